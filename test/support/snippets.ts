@@ -1,7 +1,7 @@
 // The code in the documents as files of a program: what a fence says, where it stands, and what the compiler says of it.
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import ts from 'typescript'
 
 export interface Snippet {
   /** Path of the page, from the root. */
@@ -48,59 +48,50 @@ export function toSources(snippets: readonly Snippet[]): ReadonlyMap<string, str
   return sources
 }
 
-/** What the compiler says of the sources, which see the package as its users do. Empty: nothing. */
+/** What the compiler says of the sources, which see the package as its users do: a line for each error. Empty: nothing. */
 export function diagnose(root: string, sources: ReadonlyMap<string, string>): readonly string[] {
-  const folder = join(root, 'test/.snippets')
-  const entry = (path: string) => [resolve(root, path)]
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    jsx: ts.JsxEmit.ReactJSX,
+  const source = (path: string) => [resolve(root, path)]
+  const compilerOptions = {
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    jsx: 'react-jsx',
     strict: true,
     skipLibCheck: true,
     noEmit: true,
     types: [],
     paths: {
-      'wallet-modal': entry('src/index.ts'),
-      'wallet-modal/react': entry('src/react/index.ts'),
-      'wallet-modal/onramp': entry('src/onramp.ts'),
-      'wallet-modal/onramp/react': entry('src/react/onramp.ts'),
-      'wallet-modal/solana': entry('src/solana/index.ts'),
-      'wallet-modal/solana/react': entry('src/react/solana.ts'),
-      'wallet-modal/testing': entry('src/testing.ts'),
-      'wallet-modal/connector': entry('src/connectors/create-connector.ts'),
-      'wallet-modal/errors': entry('src/errors.ts'),
-      'wallet-modal/siwx': entry('src/siwx/index.ts'),
-      'wallet-modal/frame': entry('src/frame/index.ts'),
-      'wallet-modal/wagmi': entry('src/wagmi.ts'),
+      'wallet-modal': source('src/index.ts'),
+      'wallet-modal/react': source('src/react/index.ts'),
+      'wallet-modal/onramp': source('src/onramp.ts'),
+      'wallet-modal/onramp/react': source('src/react/onramp.ts'),
+      'wallet-modal/solana': source('src/solana/index.ts'),
+      'wallet-modal/solana/react': source('src/react/solana.ts'),
+      'wallet-modal/testing': source('src/testing.ts'),
+      'wallet-modal/connector': source('src/connectors/create-connector.ts'),
+      'wallet-modal/errors': source('src/errors.ts'),
+      'wallet-modal/siwx': source('src/siwx/index.ts'),
+      'wallet-modal/frame': source('src/frame/index.ts'),
+      'wallet-modal/wagmi': source('src/wagmi.ts'),
     },
   }
-  const host = ts.createCompilerHost(options)
-  const { fileExists, readFile, getSourceFile } = host
-  const own = (path: string) => (path.startsWith(`${folder}/`) ? sources.get(path.slice(folder.length + 1)) : undefined)
-  host.fileExists = (path) => own(path) !== undefined || fileExists(path)
-  host.readFile = (path) => own(path) ?? readFile(path)
-  host.getSourceFile = (path, ...rest) => {
-    const code = own(path)
-    return code === undefined ? getSourceFile(path, ...rest) : ts.createSourceFile(path, code, ts.ScriptTarget.ES2022, true)
+  mkdirSync(join(root, 'test-results'), { recursive: true })
+  const folder = mkdtempSync(join(root, 'test-results/snippets-')) // below the packages that snippets import
+  try {
+    for (const [name, code] of sources) writeFileSync(join(folder, name), code)
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [...sources.keys()] }))
+    const tsc = join(root, 'node_modules/typescript-7/bin/tsc')
+    const { stdout, stderr, status } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false', '--singleThreaded'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    if (status !== 0 && !/\berror TS\d/.test(stdout)) return [`${stdout}${stderr}`]
+    // A line that is indented goes on with the error before it. Our own sources are checked with options of their own.
+    return stdout.split(/\n(?!\s)/).filter((error) => sources.has(error.replace(/\(\d.*$/s, '')))
+  } finally {
+    rmSync(folder, { recursive: true })
   }
-  const program = ts.createProgram(
-    [...sources.keys()].map((name) => join(folder, name)),
-    options,
-    host,
-  )
-  return [...sources.keys()].flatMap((name) => {
-    const file = program.getSourceFile(join(folder, name))
-    if (!file) return [`${name}: not read`]
-    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
-      ({ messageText, start = 0 }) => {
-        const { line } = file.getLineAndCharacterOfPosition(start)
-        return `${name} +${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
-      },
-    )
-  })
 }
 
 /** A page of the documents as snippets. */
