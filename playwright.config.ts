@@ -47,7 +47,9 @@ export default defineConfig<WalkOptions, WalkWorkerOptions>({
     launchOptions,
   },
   projects: [
-    { name: 'walks', grepInvert: /@embedded/ },
+    // For a visitor who has asked for less motion: a browser that draws without a graphics card draws each step of a movement with the processor. The other two
+    // projects have all of it.
+    { name: 'walks', grepInvert: /@embedded/, use: { contextOptions: { reducedMotion: 'reduce' } } },
     // The frame of the embedded wallet, in a browser that keeps storage apart by site, as those of visitors do. The dapp is on another site
     // at localhost, and on the same one at app.shop.localhost.
     {
@@ -55,12 +57,7 @@ export default defineConfig<WalkOptions, WalkWorkerOptions>({
       grep: /@embedded/,
       use: { launchOptions: partitioned, frameHost: 'wallet.shop.localhost' },
     },
-    // The walks of an account once more, those with this tag: its wallet in another process, over the relay, the services on Postgres, and a visitor who has
-    // asked for less motion.
-    {
-      name: 'over the relay, on Postgres',
-      grep: /@relay/,
-      use: { reach: 'relay', database: 'postgres', contextOptions: { reducedMotion: 'reduce' } },
-    },
+    // The walks of an account once more, those with this tag: its wallet in another process, over the relay, and the services on Postgres.
+    { name: 'over the relay, on Postgres', grep: /@relay/, use: { reach: 'relay', database: 'postgres' } },
   ],
 })

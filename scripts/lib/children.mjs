@@ -1,5 +1,6 @@
 // The child processes of `npm start`: each says when it is ready by one line, all of them end together.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -17,13 +18,16 @@ export function createChildren({ cwd, onOutput, onDeath }) {
   let stopping = false
 
   /**
-   * Runs a TypeScript file of ours; resolves with the object of its line `word {…}`, and its process id.
+   * Runs a TypeScript file of ours, or what walks have made of it (in the folder `WM_PROGRAMS`, as `{name}.js`); resolves with the object of its line `word {…}`, and its process id.
    * @param {{ name: string, file: URL, env: Record<string, string>, timeoutMs?: number, nodeArguments?: readonly string[] }} options
    * @returns {Promise<Record<string, unknown>>}
    */
   function start({ name, file, env, timeoutMs = 60_000, nodeArguments = [] }) {
+    const bundled = `${process.env.WM_PROGRAMS}/${name}.js`
+    const isBundled = process.env.WM_PROGRAMS !== undefined && existsSync(bundled)
     // resolved from here and only now: on a fresh machine tsx was installed a moment ago
-    const args = [...nodeArguments, '--import', preload, '--import', import.meta.resolve('tsx'), fileURLToPath(file)]
+    const program = isBundled ? [bundled] : ['--import', import.meta.resolve('tsx'), fileURLToPath(file)]
+    const args = [...nodeArguments, '--import', preload, ...program]
     // A group of its own: Ctrl-C reaches only us, and we end the children in order.
     const child = spawn(process.execPath, args, {
       cwd,

@@ -4,20 +4,21 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
-const outDir = `${root}/test-results/programs`
+
+/** What is made, and what `npm start` is told, so that it takes from here what it starts (`scripts/lib/children.mjs`). */
+export const PROGRAMS = `${root}/test-results/programs`
 
 const sources = {
   wallet: 'test/walks/support/wallet-process.ts',
-  services: 'test/walks/support/prepared-services.ts',
+  'prepared-services': 'test/walks/support/prepared-services.ts',
+  // By the names that they have in `npm start`.
   devnet: 'services/devnet/main.ts',
+  solana: 'services/devnet/solana-main.ts',
+  services: 'services/devnet/services-main.ts',
 }
 
-/** The files, for Node. */
-export const programs = {
-  wallet: `${outDir}/wallet.js`,
-  services: `${outDir}/services.js`,
-  devnet: `${outDir}/devnet.js`,
-} as const
+/** The file of a program, for Node. */
+export const programOf = (name: keyof typeof sources): string => `${PROGRAMS}/${name}.js`
 
 /** Files that sources have beside themselves are found there, not beside the bundle. */
 const placesOfSources = {
@@ -39,12 +40,19 @@ export default async function bundlePrograms(): Promise<void> {
     ssr: {
       noExternal: true,
       // They choose between Node and browser by themselves, or read files of theirs.
-      external: ['@walletconnect/sign-client', 'sign-client-2-17', '@electric-sql/pglite', '@web3icons/core', 'pg-native'],
+      external: [
+        '@walletconnect/sign-client',
+        'sign-client-2-17',
+        '@electric-sql/pglite',
+        '@web3icons/core',
+        'pg-native',
+        'litesvm',
+      ],
       target: 'node',
     },
     build: {
       ssr: true,
-      outDir,
+      outDir: PROGRAMS,
       emptyOutDir: true,
       target: 'node20',
       rolldownOptions: { input: sources, output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseReadyLine } from '../../../scripts/lib/children.mjs'
 import { contentSecurityPolicy, createStaticServer, listen } from '../../../scripts/static-server.mjs'
-import { programs } from './bundle-programs.js'
+import { programOf } from './bundle-programs.js'
 import { ended, root, type Urls } from './stack.js'
 
 /** Without the frame of the embedded wallet. */
@@ -51,10 +51,10 @@ async function end({ child }: Program, signal: NodeJS.Signals): Promise<void> {
 /** @param env what the services are told beside their port and their data */
 export async function startRestartableStack(env: Record<string, string> = {}): Promise<RestartableStack> {
   const folder = mkdtempSync(join(tmpdir(), 'wm-walk-'))
-  const devnet = await readyOf(spawnProgram(programs.devnet, { WM_EVM_PORT: '0' }), 'devnet')
+  const devnet = await readyOf(spawnProgram(programOf('devnet'), { WM_EVM_PORT: '0' }), 'devnet')
   const evm = devnet.ready['url'] ?? ''
   const prepare = async (port: string) => {
-    const child = spawnProgram(programs.services, {
+    const child = spawnProgram(programOf('prepared-services'), {
       WM_SERVICES_HOST: '127.0.0.1',
       WM_SERVICES_PORT: port,
       WM_FRAME_PORT: '0',

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Hex } from 'viem'
 import type { Policy } from '../../../services/test/support/wallet-peer.js'
-import { programs } from './bundle-programs.js'
+import { PROGRAMS, programOf } from './bundle-programs.js'
 import type { WalletProcessOptions } from './wallet-process.js'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
@@ -45,6 +45,7 @@ export async function startStack(env: Record<string, string> = {}): Promise<Stac
       WM_EVM_PORT: '0',
       WM_SOLANA_PORT: '0',
       WM_GALLERY_PORT: '0',
+      WM_PROGRAMS: PROGRAMS,
       ...env,
     },
   })
@@ -86,7 +87,7 @@ export interface WalletProcess {
 
 /** A wallet that knows the relay and a key, and the dapp only by the uri that it is given. */
 export async function startWallet(options: WalletProcessOptions): Promise<WalletProcess> {
-  const child = spawn(process.execPath, [programs.wallet, JSON.stringify(options)], {
+  const child = spawn(process.execPath, [programOf('wallet'), JSON.stringify(options)], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
