@@ -54,8 +54,10 @@ export function ensureDependencies() {
 const mayInstall = () => process.env.WM_INSTALL !== '0'
 const canInstall = () => mayInstall() && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
 
-/** Updates the lists, which may name versions that are gone, and installs what is behind it. */
-const INSTALL = 'apt-get update -qq; exec apt-get install -y -qq --no-install-recommends "$@"'
+/** Updates the lists, which may name versions that are gone, and installs what is behind it: all at once, or each that this system has, where it lacks one. */
+const INSTALL = `install='apt-get install -y -qq --no-install-recommends'
+apt-get update -qq
+$install "$@" || for each; do $install "$each"; done`
 
 const quiet = () => ({ stdio: ['ignore', 'ignore', 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
 

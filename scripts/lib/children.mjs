@@ -1,6 +1,5 @@
 // The child processes of `npm start`: each says when it is ready by one line, all of them end together.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -23,10 +22,9 @@ export function createChildren({ cwd, onOutput, onDeath }) {
    * @returns {Promise<Record<string, unknown>>}
    */
   function start({ name, file, env, timeoutMs = 60_000, nodeArguments = [] }) {
-    const bundled = `${process.env.WM_PROGRAMS}/${name}.js`
-    const isBundled = process.env.WM_PROGRAMS !== undefined && existsSync(bundled)
+    const bundles = process.env.WM_PROGRAMS
     // resolved from here and only now: on a fresh machine tsx was installed a moment ago
-    const program = isBundled ? [bundled] : ['--import', import.meta.resolve('tsx'), fileURLToPath(file)]
+    const program = bundles ? [`${bundles}/${name}.js`] : ['--import', import.meta.resolve('tsx'), fileURLToPath(file)]
     const args = [...nodeArguments, '--import', preload, ...program]
     // A group of its own: Ctrl-C reaches only us, and we end the children in order.
     const child = spawn(process.execPath, args, {
