@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { SOLANA_STABLE } from '../../services/devnet/solana/manifest.js'
 import { dappOf, EXTENSION } from './support/dapp.js'
 import { cardOf } from './support/ecosystem-card.js'
-import { expect, test } from './support/walk.js'
+import { expect, needsSolana, test } from './support/walk.js'
 
 /** The services are asked every four seconds. */
 const NEWS = { timeout: 15_000 }
@@ -73,7 +73,7 @@ test(bought, { tag: '@relay' }, async ({ page, stack, wallet }) => {
 })
 
 test('test money on Solana: what was promised is on its devnet', async ({ page, stack }) => {
-  test.skip(stack.solana === undefined && process.env['WM_REQUIRE_ALL'] !== '1', 'no Solana devnet can run here')
+  needsSolana(stack)
   const { dapp, form, progress, list } = parts(page)
   const { choose, isConnected, address } = cardOf(page, 'solana')
   await dapp.goto(stack.dapp)

@@ -12,7 +12,7 @@ import { dappOf, EXTENSION } from './support/dapp.js'
 import { cardOf, ecosystems, titles } from './support/ecosystem-card.js'
 import { plantHostileWallets } from './support/hostile-wallets.js'
 import { devnetKeys, startWallet } from './support/stack.js'
-import { expect, test } from './support/walk.js'
+import { expect, needsSolana, test } from './support/walk.js'
 
 const MESSAGE = 'Hello from the demo'
 const RECEIVER = '6gYw7q94fJdEwL8WkT1a6LHBdTMbix1aciALwEWPx3Wp'
@@ -40,7 +40,7 @@ async function keyOfCosmos(): Promise<string> {
 }
 
 test('wallets of other people’s code connect, sign and send', async ({ page, context, stack }) => {
-  test.skip(stack.solana === undefined && process.env['WM_REQUIRE_ALL'] !== '1', 'no Solana devnet can run here')
+  needsSolana(stack)
   const solanaNode = stack.solana ?? ''
   await context.addInitScript((url) => Object.assign(window, { solanaNode: url }), solanaNode)
   await context.addInitScript({ content: await bundleWallets() })
@@ -113,7 +113,7 @@ test('a wallet of the WalletConnect client offers five ecosystems in one session
 })
 
 test('the phone wallet says in words what it signs in each ecosystem', async ({ page, context, stack }) => {
-  test.skip(stack.solana === undefined && process.env['WM_REQUIRE_ALL'] !== '1', 'no Solana devnet can run here')
+  needsSolana(stack)
   const dapp = dappOf(page)
   await dapp.goto(stack.dapp)
   const uri = await dapp.pairingUri()

@@ -3,7 +3,7 @@ import { Connection, PublicKey } from '@solana/web3.js'
 import { cardOf } from './support/ecosystem-card.js'
 import { addressFor, embeddedOf } from './support/frame.js'
 import { mailboxOf } from './support/mailbox.js'
-import { expect, test } from './support/walk.js'
+import { expect, needsSolana, test } from './support/walk.js'
 
 const RECEIVER = '6gYw7q94fJdEwL8WkT1a6LHBdTMbix1aciALwEWPx3Wp'
 const LAMPORTS = 10_000_000
@@ -14,7 +14,7 @@ test('one login: Solana, another address, a second tab, a second dapp, and one s
   stack,
 }) => {
   test.slow() // the services send a mailbox its second mail after half a minute
-  test.skip(stack.solana === undefined && process.env['WM_REQUIRE_ALL'] !== '1', 'no Solana devnet can run here')
+  needsSolana(stack)
   const wallet = embeddedOf(page, stack, addressFor('fay'))
   const { dapp } = wallet
   await dapp.goto(stack.dapp)

@@ -7,7 +7,7 @@ import { keypair } from '../support/solana-wallet.js'
 import { bundleWallets } from './support/bundle-wallets.js'
 import { cardOf } from './support/ecosystem-card.js'
 import { freshAddress, sendingOn } from './support/sending.js'
-import { expect, test } from './support/walk.js'
+import { expect, needsSolana, test } from './support/walk.js'
 
 const tokenAbi = parseAbi(['function balanceOf(address owner) view returns (uint256)'])
 
@@ -125,7 +125,7 @@ test(later, { tag: '@relay' }, async ({ page, stack, wallet }) => {
 })
 
 test('SOL, and a token to somebody who has no account for it', async ({ page, context, stack }) => {
-  test.skip(stack.solana === undefined && process.env['WM_REQUIRE_ALL'] !== '1', 'no Solana devnet can run here')
+  needsSolana(stack)
   const url = stack.solana ?? ''
   const node = new Connection(url, 'confirmed')
   const { publicKey: owner } = keypair(5)

@@ -6,7 +6,7 @@ import { bundleWallets } from './support/bundle-wallets.js'
 import { dappOf } from './support/dapp.js'
 import { cardOf, type Ecosystem } from './support/ecosystem-card.js'
 import { devnetKeys, startWallet } from './support/stack.js'
-import { expect, test } from './support/walk.js'
+import { expect, needsSolana, test } from './support/walk.js'
 
 const PHONE = 'Phone'
 /** The wallets in the page. */
@@ -55,7 +55,7 @@ function tabOf(page: Page) {
 }
 
 test('five wallets at once are restored, agreed on by two tabs, and end one by one', async ({ page, context, stack }) => {
-  test.skip(stack.solana === undefined && process.env['WM_REQUIRE_ALL'] !== '1', 'no Solana devnet can run here')
+  needsSolana(stack)
   test.setTimeout(180_000) // five loads of a page with the libraries of four wallets
   await context.addInitScript((url) => Object.assign(window, { solanaNode: url }), stack.solana ?? '')
   const [content, wallet] = await Promise.all([

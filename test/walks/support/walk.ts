@@ -74,6 +74,10 @@ export const test = base.extend<WalkFixtures, WalkWorkerOptions & { readonly sta
   ],
 })
 
+/** Skips a walk on a machine where the Solana devnet cannot run; in CI, which has all it needs, it fails instead. */
+export const needsSolana = ({ solana }: Pick<Stack, 'solana'>): void =>
+  test.skip(solana === undefined && process.env['WM_REQUIRE_ALL'] !== '1', 'no Solana devnet can run here')
+
 /** The frame has to know its url before it listens. */
 async function frameAt(host: string): Promise<Record<string, string>> {
   const port = await freePort()
