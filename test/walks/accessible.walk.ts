@@ -1,17 +1,13 @@
-// Axe over every view and state of the gallery, in light and dark, and over the views that a visitor really comes by.
+// Axe over every view and state of the gallery, and over the views that a visitor really comes by.
 import { violationsOf, violationsOfScene } from './support/axe.js'
 import { dappOf, EXTENSION } from './support/dapp.js'
 import { expect, test } from './support/walk.js'
 
-/** The scenes are walked through in so many parts. */
-const PARTS = [0, 1] as const
+/** The states of a view are looked at in light and dark in turn: each view in both is what `every-view.browser.test.ts` looks at. */
+const THEMES = ['light', 'dark'] as const
 
-for (const part of PARTS)
-  test(`no view in any state breaks a rule of accessibility, light or dark, part ${part + 1}`, async ({
-    page,
-    stack,
-    records,
-  }) => {
+for (const [part, theme] of THEMES.entries())
+  test(`no view in any state breaks a rule of accessibility, the states in ${theme}`, async ({ page, stack, records }) => {
     // Colours half-way through a transition are nobody's.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     // Scenes of a world that is down have pictures that do not come.
@@ -25,9 +21,9 @@ for (const part of PARTS)
     await page.evaluate(() => document.querySelector('nav')?.remove())
     const found: string[] = []
     for (const [index, address] of addresses.entries()) {
-      if (index % PARTS.length !== part) continue
+      if (index % THEMES.length !== part) continue
       const query = new URLSearchParams(address)
-      const violations = await violationsOfScene(page, address)
+      const violations = await violationsOfScene(page, address, theme)
       found.push(...violations.map((violation) => `${query.get('view')} ${query.get('state')}, ${violation}`))
     }
     expect(found).toEqual([])

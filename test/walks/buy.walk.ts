@@ -112,7 +112,7 @@ test('test money on Solana: what was promised is on its devnet', async ({ page, 
   await expect(list.getByRole('button', { name: /TUSD Finished · Test checkout/ }).first()).toBeVisible()
 })
 
-test('a checkout that is cancelled ends, and what was entered stays', { tag: '@relay' }, async ({ page, stack, wallet }) => {
+test('a checkout that is cancelled ends, and what was entered stays', async ({ page, stack, wallet }) => {
   const { dapp, form, progress } = parts(page)
   await dapp.goto(stack.dapp)
   await wallet.connect()
@@ -132,7 +132,7 @@ test('a checkout that is cancelled ends, and what was entered stays', { tag: '@r
   await expect(form.getByRole('textbox', { name: 'Spend' })).toHaveValue('250')
 })
 
-test('where the browser opens no window, the link is pressed instead', { tag: '@relay' }, async ({ page, stack, wallet }) => {
+test('where the browser opens no window, the link is pressed instead', async ({ page, stack, wallet }) => {
   await page.addInitScript(() => (window.open = () => null))
   const { dapp, form, progress } = parts(page)
   await dapp.goto(stack.dapp)

@@ -51,6 +51,7 @@ test(transfer, { tag: '@relay' }, async ({ page, context, reach, restartable: st
     test.step('offline when the wallet sends: nothing has left, and it says to look', async () => {
       const to = freshAddress()
       await begin(to)
+      await wallet.isAsked('Send coins')
       await context.setOffline(true)
       await wallet.approve('Send coins')
       await expect(review.getByText('It may have been sent all the same').first()).toBeVisible(SETTLED)
@@ -112,7 +113,7 @@ test(transfer, { tag: '@relay' }, async ({ page, context, reach, restartable: st
 /** GRAIN takes permits; what goes wrong here is about transactions. */
 const BY_TRANSACTION = 'Allow with a transaction instead'
 const swapping = 'a swap without services, declined, failed on its chain, with its tab closed after the approval'
-test(swapping, { tag: '@relay' }, async ({ page, restartable: stack, connect, reopen }) => {
+test(swapping, async ({ page, restartable: stack, connect, reopen }) => {
   const chain = chainOf(stack.evm, user)
   await chain.write(DEPLOYER_KEY, GRAIN.address, 'mint', user, parseEther('50'))
   const here = await connect()
@@ -213,6 +214,7 @@ test('a name whose owner declines, whose services are away, whose device is offl
   })
   await test.step('services away when it is signed', async () => {
     await again.click()
+    await wallet.isAsked('Sign a message')
     await stack.kill()
     await wallet.approve('Sign a message')
     await expect(modal.getByText(UNREACHED).first()).toBeVisible(SETTLED)
@@ -221,6 +223,7 @@ test('a name whose owner declines, whose services are away, whose device is offl
   })
   await test.step('offline when it is signed', async () => {
     await again.click()
+    await wallet.isAsked('Sign a message')
     await context.setOffline(true)
     await wallet.approve('Sign a message')
     await expect(again).toBeEnabled(SETTLED)
@@ -272,6 +275,7 @@ test('an approval that is kept, that fails to go, that goes while its tab is clo
   })
   await test.step('offline when the wallet sends', async () => {
     await revoke.click()
+    await wallet.isAsked('Call a contract')
     await context.setOffline(true)
     await wallet.approve('Call a contract')
     await expect(revoke).toBeEnabled(SETTLED)

@@ -43,7 +43,7 @@ test(title, { tag: '@relay' }, async ({ page, stack, wallet }) => {
   })
 })
 
-test('an approval is listed, taken back, and gone from the chain', { tag: '@relay' }, async ({ page, stack, wallet }) => {
+test('an approval is listed, taken back, and gone from the chain', async ({ page, stack, wallet }) => {
   const dapp = dappOf(page)
   const spender: Address = '0x00000000000000000000000000000000DeaDBeef'
   await dapp.goto(stack.dapp)

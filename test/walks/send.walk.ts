@@ -72,7 +72,7 @@ test(exactly, { tag: '@relay' }, async ({ page, stack, wallet }) => {
 })
 
 const later = 'a page that is reloaded still knows what it has sent, and one that fails on its chain says so'
-test(later, { tag: '@relay' }, async ({ page, stack, wallet }) => {
+test(later, async ({ page, stack, wallet }) => {
   const node = createPublicClient({ transport: http(stack.evm) })
   const chain = createTestClient({ mode: 'anvil', transport: http(stack.evm) })
   const sending = sendingOn(page)
