@@ -1,4 +1,4 @@
-// Three projects: plain Node for logic, wire and services (`--project 'node*'` means both halves); a real Chromium for elements.
+// Three projects: plain Node for logic, wire and services (`--project 'node*'` means all of its parts); a real Chromium for elements.
 import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
@@ -49,6 +49,12 @@ const pure = [
   'services/test/{timeout,app/app,app/operations}.test.ts',
   'services/test/relay/{connection,frames,jwt,mailbox,outbox,protocol,reconnections,stopping,throttle}.test.ts',
 ]
+/** The same, among each other: they announce wallets, and others count those. */
+const announcing = [
+  'test/connectors/*.test.ts',
+  'test/connectors/{bip122,cosmos,eip155,mock,polkadot,relay}/!(discover|hostile).test.ts',
+  'test/siwx/!(contract-wallets|verify-signature).test.ts', // those start a node, and ask other people's libraries
+]
 const pages = ['test/**/*.browser.test.ts', 'services/test/**/*.browser.test.ts']
 /** Folders that another run has: `scripts/test.mjs` measures coverage apart. */
 const leftOut = (process.env['WM_LEFT_OUT'] ?? '').split(',').flatMap((folder) => (folder ? [`${folder}/**`] : []))
@@ -58,9 +64,10 @@ export default defineConfig({
     projects: [
       inNode('node', {
         include: ['test/**/*.test.ts', 'services/test/**/*.test.ts'],
-        exclude: [...pure, ...pages, ...leftOut, '**/node_modules/**'],
+        exclude: [...pure, ...announcing, ...pages, ...leftOut, '**/node_modules/**'],
       }),
       inNode('node-shared', { include: pure, exclude: [...pages, ...leftOut, '**/node_modules/**'], isolate: false }),
+      inNode('node-announcing', { include: announcing, exclude: [...pages, ...leftOut, '**/node_modules/**'], isolate: false }),
       {
         plugins: [framePages(), keptModules(), retriedFrames()],
         optimizeDeps: {
