@@ -111,6 +111,8 @@ export default defineConfig({
               launchOptions: {
                 ...(executablePath ? { executablePath } : {}),
                 args: [
+                  // Each step of a movement is drawn by the processor. Tests of motion emulate a visitor who wants it (`emulate-motion.ts`).
+                  '--force-prefers-reduced-motion',
                   '--no-sandbox',
                   '--disable-gpu',
                   '--disable-quic',

@@ -14,9 +14,11 @@ import '../../../src/elements/primitives/skeleton.js'
 import '../../../src/elements/primitives/spinner.js'
 import '../../../src/elements/primitives/wallet-icon.js'
 import { tintOf } from '../../../src/elements/primitives/tint.js'
+import { emulateMotion } from '../../support/emulate-motion.js'
 import { clearPlaces, inner, settled, themed, violations } from '../../support/themed.js'
 
-afterEach(() => {
+afterEach(async () => {
+  await emulateMotion('')
   clearPlaces()
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -173,6 +175,7 @@ describe('the QR code', () => {
   })
 
   test('6: appears within 200 ms, from nothing to all', async () => {
+    await emulateMotion('no-preference')
     const { code } = await drawn(html`<wm-qr-code .uri=${uri} label="x"></wm-qr-code>`)
     const path = inner(code, '.modules')
     const [fade] = path.getAnimations()
@@ -189,7 +192,7 @@ describe('the QR code', () => {
   })
 
   test('6: stands there at once for a visitor who wants less movement', async () => {
-    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
+    await emulateMotion('reduce')
     const { code } = await drawn(html`<wm-qr-code .uri=${uri} label="x"></wm-qr-code>`)
     expect(inner(code, '.modules').getAnimations()).toEqual([])
     expect(getComputedStyle(inner(code, '.modules')).opacity).toBe('1')

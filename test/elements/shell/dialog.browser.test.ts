@@ -1,6 +1,6 @@
 // The dialog with a real core and the real views: how it opens, closes and moves, where focus goes, and what is left of the page around it.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { cdp, page, userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { base, mainnet } from '../../../src/vocabulary/networks.js'
 import { createModal } from '../../../src/state/interface/modal.js'
@@ -10,6 +10,7 @@ import { createRouter } from '../../../src/state/interface/router.js'
 import { createAccounts } from '../../../src/state/connections/accounts.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { routes } from '../../../src/elements/all-routes.js'
+import { emulateMotion } from '../../support/emulate-motion.js'
 import { focused, frames, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 import { settled, violations } from '../../support/themed.js'
 
@@ -21,9 +22,11 @@ const title = (modal: ModalPage) => modal.root.querySelector('h2')
 const viewName = (modal: ModalPage) => modal.view?.localName
 
 beforeEach(async () => {
+  await emulateMotion('no-preference')
   await page.viewport(1024, 800)
 })
-afterEach(() => {
+afterEach(async () => {
+  await emulateMotion('')
   unmountModals()
   document.body.replaceChildren()
   document.documentElement.removeAttribute('style')
@@ -32,9 +35,6 @@ afterEach(() => {
 
 /** The document's own list leaves out what is in shadow roots. */
 const moving = (modal: ModalPage) => [...modal.card.getAnimations({ subtree: true }), ...(modal.view?.getAnimations() ?? [])]
-
-const emulateMotion = (value: string) =>
-  cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] })
 
 function opener(): HTMLButtonElement {
   const button = document.createElement('button')
@@ -246,17 +246,13 @@ describe('a change of view', () => {
 
   test('moves nothing for a visitor who wants less movement', async () => {
     await emulateMotion('reduce')
-    try {
-      const modal = mountModal({}, { wallets: wallets() })
-      await modal.open()
-      modal.core.use(createRouter).push({ name: 'WhatIsAWallet' })
-      await vi.waitFor(() => expect(viewName(modal)).toBe('wm-what-is-a-wallet-view'))
-      expect(moving(modal)).toHaveLength(0)
-      await frames()
-      expect(moving(modal)).toHaveLength(0)
-    } finally {
-      await emulateMotion('no-preference')
-    }
+    const modal = mountModal({}, { wallets: wallets() })
+    await modal.open()
+    modal.core.use(createRouter).push({ name: 'WhatIsAWallet' })
+    await vi.waitFor(() => expect(viewName(modal)).toBe('wm-what-is-a-wallet-view'))
+    expect(moving(modal)).toHaveLength(0)
+    await frames()
+    expect(moving(modal)).toHaveLength(0)
   })
 
   test('that fails to render stays inside: an error, a retry, and a way out', async () => {
@@ -368,18 +364,14 @@ describe('a close that is refused', () => {
 
   test('shows a line around the card instead, for a visitor who wants less movement', async () => {
     await emulateMotion('reduce')
-    try {
-      const modal = await stranded()
-      await userEvent.keyboard('{Escape}')
-      // All in one look: on a busy machine the line may be gone two frames later.
-      await vi.waitFor(() => {
-        expect(modal.card.classList.contains('shaking')).toBe(true)
-        expect(getComputedStyle(modal.card).outlineStyle).toBe('solid')
-        expect(moving(modal)).toHaveLength(0)
-      })
-    } finally {
-      await emulateMotion('no-preference')
-    }
+    const modal = await stranded()
+    await userEvent.keyboard('{Escape}')
+    // All in one look: on a busy machine the line may be gone two frames later.
+    await vi.waitFor(() => {
+      expect(modal.card.classList.contains('shaking')).toBe(true)
+      expect(getComputedStyle(modal.card).outlineStyle).toBe('solid')
+      expect(moving(modal)).toHaveLength(0)
+    })
   })
 
   // Without focus inside, Chromium closes a dialog on the third Escape whatever the page says, and so does a phone's Back.

@@ -1,22 +1,23 @@
 // The view that the router has left, while the chunk of its successor is on its way: it is seen, and cannot be pressed any more.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { cdp, page, userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { routes } from '../../../src/elements/all-routes.js'
 import { createModal } from '../../../src/state/interface/modal.js'
 import { createRouter } from '../../../src/state/interface/router.js'
+import { emulateMotion } from '../../support/emulate-motion.js'
 import { focused, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 
-const emulateMotion = (value: string) =>
-  cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] })
-
-beforeEach(() => page.viewport(1024, 800))
+beforeEach(async () => {
+  await emulateMotion('no-preference')
+  await page.viewport(1024, 800)
+})
 afterEach(async () => {
   vi.useRealTimers()
   vi.restoreAllMocks()
   unmountModals()
   document.body.replaceChildren()
-  await emulateMotion('no-preference')
+  await emulateMotion('')
 })
 
 const outlet = (modal: ModalPage) => modal.root.querySelector('wm-outlet')!

@@ -1,10 +1,11 @@
 // How the card moves, frame by frame in a real browser: from what is seen to what is to be, once, and never around nothing.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { cdp, page, userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { createModal } from '../../../src/state/interface/modal.js'
 import { createRouter } from '../../../src/state/interface/router.js'
 import type { View } from '../../../src/vocabulary/view.js'
+import { emulateMotion } from '../../support/emulate-motion.js'
 import { film, isMonotone, rest, steps, type Shot } from '../../support/film.js'
 import { frames, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 
@@ -15,8 +16,12 @@ const wallets = () => [
 /** A relay that is configured and never asked: the port stands for it. */
 const relay = { services: { relay: 'wss://relay.example' } }
 
-beforeEach(() => page.viewport(1024, 800))
-afterEach(() => {
+beforeEach(async () => {
+  await emulateMotion('no-preference')
+  await page.viewport(1024, 800)
+})
+afterEach(async () => {
+  await emulateMotion('')
   unmountModals()
   document.body.replaceChildren()
 })
@@ -140,16 +145,12 @@ describe('a change of view', () => {
 
   test('V2: is at once for a visitor who wants less movement', async () => {
     await emulateMotion('reduce')
-    try {
-      const modal = mountModal({}, { wallets: wallets() })
-      await modal.open()
-      await frames()
-      const shots = await filmed(modal, () => help(modal))
-      expect(steps(heights(shots))).toHaveLength(2)
-      expect(shots.every(({ opacity, card, backdrop }) => opacity === 1 && card === 1 && backdrop === 1)).toBe(true)
-    } finally {
-      await emulateMotion('no-preference')
-    }
+    const modal = mountModal({}, { wallets: wallets() })
+    await modal.open()
+    await frames()
+    const shots = await filmed(modal, () => help(modal))
+    expect(steps(heights(shots))).toHaveLength(2)
+    expect(shots.every(({ opacity, card, backdrop }) => opacity === 1 && card === 1 && backdrop === 1)).toBe(true)
   })
 })
 
@@ -274,6 +275,3 @@ describe('coming and going', () => {
     expect([grabber.inlineSize, grabber.blockSize]).toEqual(['36px', '4px'])
   })
 })
-
-const emulateMotion = (value: string) =>
-  cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] })
