@@ -45,8 +45,8 @@ export async function violationsOfScene(page: Page, search: string, theme: 'ligh
       const heading = `${query.get('view') ?? ''} ${query.get('state') ?? ''}`
       await until('the heading never came', () => text('h1').trim() === heading)
       await until('the scene was never played', () => document.querySelector('.stage[data-played]') !== null)
-      const modal = document.querySelector('.stage wallet-modal')
-      await until('the theme never came', () => modal !== null && getComputedStyle(modal).colorScheme === mode)
+      const modal = document.querySelector<HTMLElement>('.stage wallet-modal')
+      await until('the theme never came', () => modal?.dataset['mode'] === mode)
       for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
       if (document.querySelector('main [role=alert].banner.danger'))
         throw new Error(`${heading}: ${text('main [role=alert].banner.danger')}`)
