@@ -1,4 +1,4 @@
-// Three projects: plain Node for logic, wire and services (`--project 'node*'` means all of its parts); a real Chromium for elements.
+// The tests' projects: plain Node for logic, wire and services (`--project 'node*'` means its three parts); a real Chromium for elements.
 import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'

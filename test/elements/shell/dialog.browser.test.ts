@@ -10,7 +10,7 @@ import { createRouter } from '../../../src/state/interface/router.js'
 import { createAccounts } from '../../../src/state/connections/accounts.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { routes } from '../../../src/elements/all-routes.js'
-import { emulateMotion } from '../../support/emulate-motion.js'
+import { emulateMotion, withMotion } from '../../support/emulate-motion.js'
 import { focused, frames, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 import { settled, violations } from '../../support/themed.js'
 
@@ -21,12 +21,11 @@ const wallets = () => [
 const title = (modal: ModalPage) => modal.root.querySelector('h2')
 const viewName = (modal: ModalPage) => modal.view?.localName
 
+withMotion()
 beforeEach(async () => {
-  await emulateMotion('no-preference')
   await page.viewport(1024, 800)
 })
-afterEach(async () => {
-  await emulateMotion('')
+afterEach(() => {
   unmountModals()
   document.body.replaceChildren()
   document.documentElement.removeAttribute('style')

@@ -5,19 +5,16 @@ import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { routes } from '../../../src/elements/all-routes.js'
 import { createModal } from '../../../src/state/interface/modal.js'
 import { createRouter } from '../../../src/state/interface/router.js'
-import { emulateMotion } from '../../support/emulate-motion.js'
+import { emulateMotion, withMotion } from '../../support/emulate-motion.js'
 import { focused, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 
-beforeEach(async () => {
-  await emulateMotion('no-preference')
-  await page.viewport(1024, 800)
-})
-afterEach(async () => {
+withMotion()
+beforeEach(() => page.viewport(1024, 800))
+afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
   unmountModals()
   document.body.replaceChildren()
-  await emulateMotion('')
 })
 
 const outlet = (modal: ModalPage) => modal.root.querySelector('wm-outlet')!

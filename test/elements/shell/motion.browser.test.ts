@@ -5,7 +5,7 @@ import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { createModal } from '../../../src/state/interface/modal.js'
 import { createRouter } from '../../../src/state/interface/router.js'
 import type { View } from '../../../src/vocabulary/view.js'
-import { emulateMotion } from '../../support/emulate-motion.js'
+import { emulateMotion, withMotion } from '../../support/emulate-motion.js'
 import { film, isMonotone, rest, steps, type Shot } from '../../support/film.js'
 import { frames, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 
@@ -16,12 +16,9 @@ const wallets = () => [
 /** A relay that is configured and never asked: the port stands for it. */
 const relay = { services: { relay: 'wss://relay.example' } }
 
-beforeEach(async () => {
-  await emulateMotion('no-preference')
-  await page.viewport(1024, 800)
-})
-afterEach(async () => {
-  await emulateMotion('')
+withMotion()
+beforeEach(() => page.viewport(1024, 800))
+afterEach(() => {
   unmountModals()
   document.body.replaceChildren()
 })

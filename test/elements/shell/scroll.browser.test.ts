@@ -5,12 +5,14 @@ import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { createModal } from '../../../src/state/interface/modal.js'
 import { createRouter } from '../../../src/state/interface/router.js'
 import type { View } from '../../../src/vocabulary/view.js'
+import { withMotion } from '../../support/emulate-motion.js'
 import { focused, frames, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 
 /** One that announces itself for each row: enough to scroll. */
 const many = () =>
   Array.from({ length: 16 }, (_, index) => createMockWallet({ name: `Wallet ${index}`, rdns: `example.w${index}` }))
 
+withMotion()
 beforeEach(() => page.viewport(1024, 800))
 afterEach(() => {
   unmountModals()

@@ -2,8 +2,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { createModal } from '../../../src/state/interface/modal.js'
+import { withMotion } from '../../support/emulate-motion.js'
 import { mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 
+withMotion()
 beforeEach(() => page.viewport(390, 780))
 afterEach(() => {
   unmountModals()

@@ -5,10 +5,12 @@ import type { ModalConfig } from '../../../src/config/types.js'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { createNotices } from '../../../src/state/interface/notices.js'
 import type { WalletEntry } from '../../../src/vocabulary/wallet.js'
+import { withMotion } from '../../support/emulate-motion.js'
 import { frames, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
 import { settled, violations } from '../../support/themed.js'
 import { directoryOf } from '../../support/view-harness.js'
 
+withMotion()
 beforeEach(() => page.viewport(1024, 800))
 afterEach(() => {
   unmountModals()

@@ -1,5 +1,5 @@
 // Waiting for a wallet of this browser: every answer, and none.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { SUCCESS_HELD_MS } from '../../../src/elements/lib/success.js'
 import { WmRing } from '../../../src/elements/primitives/ring.js'
@@ -8,15 +8,11 @@ import type { MockFailure } from '../../../src/connectors/mock/controls.js'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { createModal } from '../../../src/state/interface/modal.js'
-import { emulateMotion } from '../../support/emulate-motion.js'
+import { withMotion } from '../../support/emulate-motion.js'
 import { cleanUp, directoryOf, mountView, rowOf, useFakeTime, type ViewHarnessOptions } from '../../support/view-harness.js'
 
-// The ring closes, and its mark grows.
-beforeEach(() => emulateMotion('no-preference'))
-afterEach(async () => {
-  cleanUp()
-  await emulateMotion('')
-})
+withMotion() // the ring closes, and its mark grows
+afterEach(cleanUp)
 
 const wallet = (failure?: MockFailure) => {
   const made = createMockWallet({ name: 'Alpha', rdns: 'example.alpha' })
