@@ -307,8 +307,11 @@ export interface EmbeddedWallet {
  * needed.
  */
 export interface ConnectorPort {
-  /** Calls `listener` with all wallets found in the page, again whenever one is added, until `signal` ends. */
-  discover(listener: (wallets: readonly InstalledWallet[]) => void, signal: AbortSignal): void
+  /**
+   * Calls `listener` with all wallets found in the page, again whenever one is added, until `signal` ends. A promise that it returns resolves when each
+   * namespace has looked once.
+   */
+  discover(listener: (wallets: readonly InstalledWallet[]) => void, signal: AbortSignal): unknown
   /**
    * The connector of an installed wallet. Does not prompt. Waits up to 3 s for an extension that announces itself late.
    * @throws WalletError `WALLET_NOT_FOUND`; `NETWORK_ERROR` when its module cannot be loaded
@@ -341,9 +344,9 @@ export interface FoundWallet {
 
 /**
  * Finds the wallets of one namespace in a page. Calls `listener` with all of them, again whenever one is added, until `signal`
- * ends. A namespace that has nothing to look for yet never calls it.
+ * ends. A namespace that has nothing to look for yet never calls it. Who has to load something first returns a promise of the first look.
  */
-export type Discover = (window: Window, listener: (found: readonly FoundWallet[]) => void, signal: AbortSignal) => void
+export type Discover = (window: Window, listener: (found: readonly FoundWallet[]) => void, signal: AbortSignal) => unknown
 
 /** What a connector of an installed wallet needs besides the wallet. */
 export interface ConnectorWorld {

@@ -3,10 +3,8 @@ import type { Discover } from './connector.js'
 
 /** Loads the module that finds wallets, when they are looked for. A failed load is tried again with the next search. */
 export function discoverLater(load: () => Promise<{ readonly discover: Discover }>): Discover {
-  return (window, listener, signal) => {
-    load().then(
-      ({ discover }) => signal.aborted || discover(window, listener, signal),
-      () => undefined, // offline: wallets of the other ecosystems, lists and codes still work
-    )
+  return async (window, listener, signal) => {
+    const loaded = await load().catch(() => undefined) // offline: wallets of the other ecosystems, lists and codes still work
+    if (!signal.aborted) await loaded?.discover(window, listener, signal)
   }
 }

@@ -39,7 +39,7 @@ export interface Found {
   /** By namespace. */
   readonly known: ReadonlyMap<string, readonly FoundWallet[]>
   /** `undefined` on a server, where there is no page. */
-  readonly discover: ((listener: (found: readonly FoundWallet[]) => void, until: AbortSignal) => void) | undefined
+  readonly discover: ((listener: (found: readonly FoundWallet[]) => void, until: AbortSignal) => unknown) | undefined
 }
 
 /** Makes the connectors of the page at once; other modules are imported with the first wallet that needs them. */
@@ -66,7 +66,7 @@ export function createOpenWallet(
         const match = find(id, namespace)
         if (match) end(match)
       }
-      if (discover) discover(check, life.signal)
+      if (discover) void discover(check, life.signal)
       else end()
     })
   const loadRelay = () => {

@@ -13,17 +13,20 @@ export function createConnectorPort(window: Window | undefined, options: WalletP
   let loading: Promise<OpenWallet> | undefined
 
   const discover = (listener: (found: readonly FoundWallet[]) => void, until: AbortSignal) => {
-    if (!window) return
-    const report = () => listener([...known.values()].flat())
-    for (const namespace of namespaces)
-      rows[namespace]?.discover?.(
-        window,
-        (found) => {
-          known.set(namespace, found)
-          report()
-        },
-        until,
-      )
+    return Promise.all(
+      namespaces.map(
+        (namespace) =>
+          window &&
+          rows[namespace]?.discover?.(
+            window,
+            (found) => {
+              known.set(namespace, found)
+              listener([...known.values()].flat())
+            },
+            until,
+          ),
+      ),
+    )
   }
   const load = () =>
     (loading ??= import('./open-wallet.js').then(
@@ -47,7 +50,7 @@ export function createConnectorPort(window: Window | undefined, options: WalletP
           },
           () => undefined, // the list has the wallets that were found; opening one imports the module again
         )
-      discover((wallets) => {
+      return discover((wallets) => {
         found = wallets.map(({ wallet }) => wallet)
         report()
       }, until)

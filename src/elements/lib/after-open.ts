@@ -48,8 +48,8 @@ export interface AfterOpen extends StateAfterOpen {
   tint(letter: HTMLElement, name: string): void
   /** The view that a click on a wallet's row opens. `only` narrows to one family of networks. */
   viewOf(core: Core, wallet: Wallet, only?: Namespace): { readonly name: ViewName }
-  /** Opens that view, and emits `SELECT_WALLET`. */
-  chooseWallet(core: Core, wallet: Wallet, only?: Namespace): void
+  /** Waits until wallets have been looked for, opens that view, and emits `SELECT_WALLET`. */
+  chooseWallet(core: Core, wallet: Wallet, only?: Namespace): Promise<void>
 }
 
 /** Loads the chunk that follows the first view; concurrent calls share one load. @throws WalletError NETWORK_ERROR; the next call loads again */

@@ -3,6 +3,8 @@ import type { Namespace } from '../../vocabulary/caip.js'
 import type { Core } from '../../state/core.js'
 import { createRouter } from '../../state/interface/router.js'
 import type { View } from '../../vocabulary/view.js'
+import { createWallets } from '../../state/wallets/wallets.js'
+import { withTimeout } from '../../vocabulary/timeout.js'
 import type { InstalledWallet, Wallet } from '../../vocabulary/wallet.js'
 
 type WalletView = Extract<View, { name: 'ConnectingExternal' | 'ConnectingMultiChain' | 'ConnectingWalletConnect' }>
@@ -23,8 +25,23 @@ export function viewOf(core: Core, wallet: Wallet, only?: Namespace): WalletView
   return { name: 'ConnectingExternal', wallet, namespace: first.namespace }
 }
 
-/** Opens the view of `wallet`, and emits `SELECT_WALLET` to the page. */
-export function chooseWallet(core: Core, wallet: Wallet, only?: Namespace): void {
+/** How long a click waits for the wallets of other ecosystems, whose code comes after the first view, ms. */
+const SEARCH_LIMIT_MS = 1000
+
+/**
+ * Opens the view of `wallet`, and emits `SELECT_WALLET` to the page. A wallet that is clicked while wallets are still looked for waits for that, for a second
+ * at most: it may have further ecosystems to choose from. Whoever leaves meanwhile has not chosen.
+ */
+export async function chooseWallet(core: Core, pressed: Wallet, only?: Namespace): Promise<void> {
+  const { searched, find } = core.use(createWallets)
+  const { $view } = core.use(createRouter)
+  const { $open } = core.publicState
+  const here = $view.get()
+  await withTimeout(searched, { ms: SEARCH_LIMIT_MS, signal: core.signal }).catch(() => undefined)
+  if (core.signal.aborted || !$open.get() || $view.get() !== here) return
+  const now = find(pressed.id)
+  const has = ({ uid }: InstalledWallet) => now?.installed.some((other) => other.uid === uid)
+  const wallet = now && (pressed.installed.length > 0 ? pressed.installed.every(has) : now.id === pressed.id) ? now : pressed
   const view = viewOf(core, wallet, only)
   const platform = installedFor(core, wallet, only).length > 0 ? 'browser' : 'qrcode'
   core.emit('event', { name: 'SELECT_WALLET', wallet: wallet.name, platform })

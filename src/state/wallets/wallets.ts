@@ -1,5 +1,6 @@
 // The wallets of the Connect view: installed, recent, featured, the page's own (`customWallets`) and recommended ones, one row each.
 import { atom, type ReadableAtom } from 'nanostores'
+import type { ConnectorPort } from '../../connectors/connector.js'
 import type { Namespace } from '../../vocabulary/caip.js'
 import type { InstalledWallet, Wallet, WalletEntry } from '../../vocabulary/wallet.js'
 import { RECOMMENDED_WALLETS_COUNT } from '../../vocabulary/constants.js'
@@ -16,6 +17,8 @@ import { createRecents, placeRecents } from './recents.js'
 /** All wallets that this modal knows without the pages of the wallet list. */
 export interface Wallets {
   readonly $installed: ReadableAtom<readonly InstalledWallet[]>
+  /** Settles when each ecosystem has been looked for once; never where that cannot be loaded. */
+  readonly searched: Promise<unknown>
   /** The rows of the Connect view. The first reader requests the wallet list, if one is configured; a failure only leaves rows out. */
   readonly $connect: ReadableAtom<ConnectRows>
   /** A row by list id, installed id, rdns or name, among those that are loaded. Sends no request. */
@@ -36,8 +39,21 @@ export function createWallets(core: Core): Wallets {
   const isMobile = isPhone(core)
   const { $recents } = core.use(createRecents)
   const hasList = config.services.wallets !== undefined
+  let endSearch: (firstLook: unknown) => void = () => {}
+  const searched = new Promise<unknown>((resolve) => (endSearch = resolve))
   // A search of its own, once the table of ecosystems is complete (`afterOpen`): that of the first view knows only part of it.
-  const connectors = () => core.deps.afterOpen().then(core.deps.connectors)
+  const connectors = async (): Promise<ConnectorPort> => {
+    await core.deps.afterOpen()
+    const port = await core.deps.connectors()
+    return {
+      ...port,
+      discover(...args) {
+        const firstLook = port.discover(...args)
+        endSearch(firstLook)
+        return firstLook
+      },
+    }
+  }
   const [$first, $all] = [core.use(createInstalled), createInstalled({ ...core, deps: { ...core.deps, connectors } })]
   const $installed = derived([$first, $all], () => {
     const all = $all.get()
@@ -113,6 +129,7 @@ export function createWallets(core: Core): Wallets {
 
   return {
     $installed,
+    searched,
     $connect,
     browses: (wallet, namespace) => $reach.get()?.browses(wallet, namespace) ?? false,
     find(wanted) {

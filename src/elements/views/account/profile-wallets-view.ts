@@ -245,7 +245,7 @@ export class WmProfileWalletsView extends WmView {
 
   private connectAgain(wallet: Wallet) {
     this.add() // so that Back leads to the other wallets
-    chooseWallet(this.core, wallet, this.namespace)
+    void chooseWallet(this.core, wallet, this.namespace)
   }
 }
 register('wm-profile-wallets-view', WmProfileWalletsView)

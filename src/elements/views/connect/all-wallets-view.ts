@@ -203,7 +203,7 @@ export class WmAllWalletsView extends WmView {
       choose: () => {
         this.chosen = wallet.id
         if (!isInstalled) this.pairing?.openLink(wallet, 'mobile') // within the click; the next view has a button for it too
-        chooseWallet(this.core, wallet)
+        void chooseWallet(this.core, wallet)
       },
     })
   }

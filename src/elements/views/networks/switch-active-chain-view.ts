@@ -80,7 +80,7 @@ export class WmSwitchActiveChainView extends WmView {
     if (!same) return
     const { chainNamespace } = this.view.network
     this.connect()
-    chooseWallet(this.core, same, chainNamespace)
+    void chooseWallet(this.core, same, chainNamespace)
   }
 }
 register('wm-switch-active-chain-view', WmSwitchActiveChainView)
