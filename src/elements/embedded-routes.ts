@@ -109,6 +109,7 @@ export const embeddedRoutes = {
     words: ['email'],
     title: (t) => t('approve.title'),
     needs: {},
+    focus: 'frame',
     left: '',
     refusesClosing: (core: Core) => core.use(createSurface).$shown.get(),
   }),

@@ -21,8 +21,11 @@ export interface Route<Parameters = unknown> extends ViewRow<Parameters> {
    * parameters that are not known yet when it is loaded ahead. Absent: the element is loaded with the dialog.
    */
   load?(core: Core, view: Partial<Parameters>): Promise<unknown>
-  /** Focus when the view is shown: `field` is its first field, on a device without a coarse pointer. Default: the heading. */
-  readonly focus?: 'field'
+  /**
+   * Focus when the view is shown: `field` is its first field, on a device without a coarse pointer; `frame` is the heading until the frame that the view
+   * shows has taken it. Default: the heading.
+   */
+  readonly focus?: 'field' | 'frame'
   /** The button left of the heading when there is no view to go back to; empty: there never is one, Back included. Default: none but Back. */
   readonly left?: 'help' | 'network' | ''
   /** When the footer shows the line about terms and privacy: always, or only if this is the first view of the history. Default: never. */

@@ -7,9 +7,11 @@ const fieldSelector = 'wm-text-field, wm-search-field, wm-code-field, wm-logins,
 
 /**
  * Moves focus after a view change: to the row with the event's `key`; without a key to the first field, if the route asks for it and the pointer is not
- * coarse; else to the heading. `shell` is the dialog's render root; rows with a key may also be in the header or the footer.
+ * coarse; else to the heading. A frame that the view shows keeps the focus. `shell` is the dialog's render root; rows with a key may also be in the header or the footer.
  */
 export function focusPlan(shell: ParentNode, view: HTMLElement | undefined, { route, key }: WmViewShownEvent) {
+  // The effects of the dialog may come later than the frame, whose buttons work only while it has the focus.
+  if (route.focus === 'frame' && deepActiveElement()?.localName === 'iframe') return
   const heading = shell.querySelector('h2')
   const pieces = [...shell.querySelectorAll('wm-network-chip, wm-footer')]
   const roots = [view?.shadowRoot, shell, ...pieces.map((element) => element.shadowRoot)]

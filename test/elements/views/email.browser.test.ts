@@ -2,6 +2,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createMockWallet } from '../../../src/connectors/mock/wallet.js'
+import { embeddedRoutes } from '../../../src/elements/embedded-routes.js'
+import { WmViewShownEvent } from '../../../src/elements/lib/view-shown.js'
 import { FrameError } from '../../../src/frame/frame-error.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { hideFrame } from '../../../src/state/embedded/place-frame.js'
@@ -236,6 +238,10 @@ test('an approval: the frame lies over its box, still and whole, and is gone aft
       expect([node.localName, transform, opacity, filter]).toEqual([node.localName, 'none', '1', 'none'])
     }
   expect(page.getByRole('button', { name: 'Back' }).elements()).toEqual([])
+  await expect.poll(() => document.activeElement).toBe(iframe)
+  // The dialog looks after focus once more when its effects have come, which may be later.
+  modal.element.dispatchEvent(new WmViewShownEvent(embeddedRoutes.ApproveTransaction))
+  expect(document.activeElement, 'the buttons in the frame work while it has the focus').toBe(iframe)
   await frame.approve()
   await signed
   await expect.poll(() => modal.view().name).toBe('AccountSettings')
