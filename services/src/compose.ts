@@ -59,7 +59,7 @@ export function readSettings(config: Config, env: ComposeOptions['env'] = {}, de
   return { data, registry: readRegistry(config) }
 }
 
-/** What `compose` needs; the tests replace `fetch` and `now`. */
+/** What `compose` needs; the tests replace `fetch`, `now` and `codeCost`. */
 export interface ComposeOptions {
   readonly config: Config
   /** Default: read now. */
@@ -78,6 +78,8 @@ export interface ComposeOptions {
   readonly recovery?: RecoveryService | undefined
   /** How long rate limits wait for the database before this instance counts alone; default 2 s. */
   readonly limitTimeoutMs?: number | undefined
+  /** N of scrypt for the hashes of codes that are mailed; default: `CODE_COST`. */
+  readonly codeCost?: number | undefined
 }
 
 /**
@@ -137,6 +139,7 @@ export function compose({
       recovery: options.recovery,
       fetch: fetch ?? globalThis.fetch,
       rpc: (request, env) => app.fetch(request, env),
+      codeCost: options.codeCost,
     })
   const own: readonly Job[] = [
     budget.job,

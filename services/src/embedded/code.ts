@@ -4,8 +4,10 @@ import type { Pepper } from './secrets.js'
 
 /** Digits of a code. */
 export const CODE_LENGTH = 6
-/** 32 MiB and some 90 ms: a stolen table of hashes is slow to try, even with the pepper. */
-const stretching = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 }
+/** N of scrypt. 32 MiB and some 90 ms: a stolen table of hashes is slow to try, even with the pepper. */
+export const CODE_COST = 2 ** 15
+/** Bytes; twice what that takes. */
+const MEMORY_MAX = 64 * 2 ** 20
 const HASH_BYTES = 32
 /** Longer input is no code, however it is normalised. */
 const INPUT_MAX = 64
@@ -17,6 +19,13 @@ export interface CodeBinding {
   readonly email: string
   readonly deviceKey: string
   readonly appOrigin: string
+}
+
+/** By what codes are hashed. */
+export interface CodeKey {
+  readonly pepper: Pepper
+  /** N of scrypt. */
+  readonly cost: number
 }
 
 /** The stored form of a code. */
@@ -44,24 +53,25 @@ export function readCode(typed: string, length: number): string | undefined {
 }
 
 /** The hash to be stored for a new code. */
-export async function hashCode(code: string, binding: CodeBinding, pepper: Pepper): Promise<CodeHash> {
+export async function hashCode(code: string, binding: CodeBinding, key: CodeKey): Promise<CodeHash> {
   const salt = randomBytes(16)
-  return { hash: (await stretch(code, binding, pepper, salt)).toString('base64url'), salt: salt.toString('base64url') }
+  return { hash: (await stretch(code, binding, key, salt)).toString('base64url'), salt: salt.toString('base64url') }
 }
 
 /** Whether `code` is the one of the hash. Takes the same time either way. */
-export async function isCode(code: string, binding: CodeBinding, pepper: Pepper, { hash, salt }: CodeHash): Promise<boolean> {
-  const made = await stretch(code, binding, pepper, Buffer.from(salt, 'base64url'))
+export async function isCode(code: string, binding: CodeBinding, key: CodeKey, { hash, salt }: CodeHash): Promise<boolean> {
+  const made = await stretch(code, binding, key, Buffer.from(salt, 'base64url'))
   const stored = Buffer.from(hash, 'base64url')
   return stored.length === made.length && timingSafeEqual(stored, made)
 }
 
-function stretch(code: string, binding: CodeBinding, pepper: Pepper, salt: Buffer): Promise<Buffer> {
+function stretch(code: string, binding: CodeBinding, { pepper, cost }: CodeKey, salt: Buffer): Promise<Buffer> {
   const { challenge, purpose, email, deviceKey, appOrigin } = binding
   // JSON, so that no two different lists of fields have one text.
   const bound = pepper(JSON.stringify([challenge, purpose, email, deviceKey, appOrigin, code]))
   return new Promise((resolve, reject) => {
-    scrypt(bound, salt, HASH_BYTES, stretching, (error, key) => (error ? reject(error) : resolve(key)))
+    const options = { N: cost, r: 8, p: 1, maxmem: MEMORY_MAX }
+    scrypt(bound, salt, HASH_BYTES, options, (error, hash) => (error ? reject(error) : resolve(hash)))
   })
 }
 

@@ -6,6 +6,7 @@ import type { RecoveryService } from '../recovery/service.js'
 import type { FrameSettings } from '../settings/frame.js'
 import type { Post } from './mails/post.js'
 import type { FrameProjects } from './projects.js'
+import type { CodeKey } from './code.js'
 import type { Pepper } from './secrets.js'
 import type { Signals } from './signals.js'
 
@@ -20,7 +21,7 @@ export interface EmbeddedContext {
   /** Undefined where no wallet has an assisted slot. */
   readonly recovery: RecoveryService | undefined
   /** For the hashes of codes. */
-  readonly codes: Pepper
+  readonly codes: CodeKey
   /** For the keys of limits. */
   readonly uses: Pepper
   /** For ids of users that differ from app to app. */

@@ -10,6 +10,7 @@ import type { RecoveryService } from '../recovery/service.js'
 import type { Config } from '../settings/config.js'
 import type { FrameSettings } from '../settings/frame.js'
 import { approvalRoutes } from './approvals/routes.js'
+import { CODE_COST } from './code.js'
 import type { EmbeddedContext } from './context.js'
 import { documentRoutes } from './documents.js'
 import { createFrameApp, type FrameAppOptions } from './frame-app.js'
@@ -55,6 +56,8 @@ export interface EmbeddedOptions {
   /** For requests to providers of social logins. */
   readonly fetch: typeof globalThis.fetch
   readonly rpc: FrameAppOptions['rpc']
+  /** Default: `CODE_COST`. */
+  readonly codeCost?: number | undefined
 }
 
 /** @throws ConfigError `WM_PROJECTS` for origins that would let strangers embed the frame */
@@ -68,6 +71,7 @@ export function createEmbedded({
   recovery,
   fetch,
   rpc,
+  codeCost = CODE_COST,
 }: EmbeddedOptions): Embedded {
   const { secretKey } = settings
   let listening: string | undefined
@@ -84,7 +88,7 @@ export function createEmbedded({
     signals,
     log,
     recovery,
-    codes: createPepper(secretKey, 'embedded codes'),
+    codes: { pepper: createPepper(secretKey, 'embedded codes'), cost: codeCost },
     uses: createPepper(secretKey, 'embedded uses'),
     subjects: createPepper(secretKey, 'embedded subjects'),
     halves: createSecretBox(secretKey, 'embedded halves'),

@@ -1,7 +1,8 @@
 // Codes by mail: who may ask for one, how often, and what a wrong, late or foreign one is worth.
+import { createHmac, hkdfSync, scryptSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { onOneEngine } from '../support/engines.js'
-import { APP, callLink, codeIn, frameOn, logIn, newDevice, otherThan, reachCode, tokenIn } from './support/frame.js'
+import { APP, callLink, codeIn, frameOn, logIn, newDevice, otherThan, reachCode, SECRET_KEY, tokenIn } from './support/frame.js'
 
 const start = (email: string, more = {}) => ({ projectId: 'demo', appOrigin: APP, email, purpose: 'login' as const, ...more })
 
@@ -70,7 +71,7 @@ onOneEngine((engine) => {
   })
 
   test('row 16: of fifty guesses at once at most five are looked at, and one of them succeeds at most', async () => {
-    const frame = await frameOn(engine)
+    const frame = await frameOn(engine, { usualCost: true })
     const device = await newDevice(frame)
     const wrong = await reachCode(frame, device, { email: 'a@example.org' })
     const guesses = Array.from({ length: 50 }, () =>
@@ -86,6 +87,23 @@ onOneEngine((engine) => {
     expect(answered.filter((status) => status === 200)).toHaveLength(1)
     const users = await frame.db.query("select 1 from embedded_users where email = 'b@example.org'")
     expect(users).toHaveLength(1)
+  })
+
+  test('what is stored of a code takes scrypt of 32 MiB to try', async () => {
+    const frame = await frameOn(engine, { usualCost: true })
+    const device = await newDevice(frame)
+    const { challenge, code } = await reachCode(frame, device)
+    const [row] = await frame.db.query<Record<'code_hash' | 'code_salt' | 'email' | 'device_key', string>>(
+      'select * from embedded_challenges where id = $1',
+      [challenge],
+    )
+    const secret = Buffer.from(SECRET_KEY, 'hex')
+    const pepper = Buffer.from(hkdfSync('sha256', secret, '', 'wallet-modal embedded codes', 32))
+    const bound = JSON.stringify([challenge, 'login', row?.email, row?.device_key, APP, code])
+    const peppered = createHmac('sha256', pepper).update(bound).digest()
+    const salt = Buffer.from(row?.code_salt ?? '', 'base64url')
+    const hash = scryptSync(peppered, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 }) // 128 · N · r bytes
+    expect(row?.code_hash).toBe(hash.toString('base64url'))
   })
 
   test('row 17: a code is good once', async () => {

@@ -14,7 +14,9 @@ import type { FrameSettings } from '../../../src/settings/frame.js'
 import type { Engine } from '../../support/engines.js'
 import { testConfig } from '../../support/services.js'
 
-const SECRET_KEY = '0123456789abcdef'.repeat(4)
+/** For the hashes of codes: at the usual cost, each login of a test would take a third of a second of processor. */
+export const CHEAP_CODES = 2 ** 8
+export const SECRET_KEY = '0123456789abcdef'.repeat(4)
 export const APP = 'http://localhost:5173'
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
@@ -42,6 +44,8 @@ export interface FrameOptions {
   readonly config?: Partial<Config>
   readonly fetch?: typeof globalThis.fetch
   readonly onLog?: (line: string) => void
+  /** Codes are hashed as in production. */
+  readonly usualCost?: boolean
 }
 
 export interface TestFrame {
@@ -63,10 +67,11 @@ export async function startFrame({
   config: more,
   fetch: outgoing,
   onLog,
+  usualCost = false,
 }: FrameOptions): Promise<TestFrame> {
   const config = testConfig({ projects, config: { frame: frameSettings(settings), ...more } })
   const log = createLog(onLog ? { level: 'debug', write: onLog } : { level: 'silent' })
-  const parts = compose({ config, db, log, now, recovery, fetch: outgoing })
+  const parts = compose({ config, db, log, now, recovery, fetch: outgoing, codeCost: usualCost ? undefined : CHEAP_CODES })
   if (!parts.embedded) throw new Error('the embedded wallet is off')
   const services = await listen(parts.app, { host: '127.0.0.1', port: 0 })
   const frame = await listen(parts.embedded.app, { host: '127.0.0.1', port: 0 })

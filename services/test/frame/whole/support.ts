@@ -27,7 +27,7 @@ import type { Authenticators } from '../../../frame/passkeys/webauthn.js'
 import { createKeeper } from '../../../src/recovery/keeper.js'
 import { recoverySteps } from '../../../src/recovery/tables.js'
 import { openBrowser as openWindow, type TestBrowser } from '../../embedded/social/browser.js'
-import { callLink, codeIn, frameSettings, tokenIn } from '../../embedded/support/frame.js'
+import { callLink, CHEAP_CODES, codeIn, frameSettings, tokenIn } from '../../embedded/support/frame.js'
 import type { FrameConfig } from '../../../src/embedded/wire.js'
 import type { Engine } from '../../support/engines.js'
 import { testConfig, type ServicesOptions } from '../../support/services.js'
@@ -71,7 +71,7 @@ export async function openWorld(
   await migrate(kept, recoverySteps)
   const recovery = createKeeper({ db: kept, key: 'fedcba9876543210'.repeat(4), now })
   const log = createLog(onLog ? { level: 'debug', write: onLog } : { level: 'silent' })
-  const parts = compose({ config, db, log, now, recovery })
+  const parts = compose({ config, db, log, now, recovery, codeCost: CHEAP_CODES })
   const embedded = parts.embedded
   if (!embedded) throw new Error('the embedded wallet is off')
   const services = await listen(parts.app, { host: '127.0.0.1', port: 0 })
