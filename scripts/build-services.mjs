@@ -5,6 +5,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { gzipSync } from 'node:zlib'
 import { buildFrame } from './lib/build-frame.mjs'
 import { buildPage } from './lib/build-page.mjs'
+import { leftOut } from './lib/bundle-programs.mjs'
 import { checkNode, ensureDependencies, root } from './prepare.mjs'
 
 const services = `${root}/services`
@@ -29,8 +30,7 @@ async function build() {
     root: services,
     configFile: false,
     logLevel: 'warn',
-    // What reads its own files stays a package: the engine its WebAssembly, the drawings one file each.
-    ssr: { noExternal: true, external: ['@electric-sql/pglite', '@web3icons/core', 'pg-native'], target: 'node' },
+    ssr: { noExternal: true, external: leftOut, target: 'node' },
     build: {
       ssr: true,
       outDir: 'dist',

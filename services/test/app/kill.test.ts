@@ -9,7 +9,8 @@ import { DEVNET } from '../../src/settings/config.js'
 import { startDevnet } from '../../devnet/evm.js'
 import { MIGRATED, missingPostgres, startPostgres } from '../support/postgres.js'
 import { connectClient, createIdentity, randomTopic, type Identity } from '../support/relay-client.js'
-import { besideDevnets, runServices } from '../support/service-process.js'
+import { programOf } from '../support/programs.js'
+import { runServices } from '../support/service-process.js'
 
 const missing = missingPostgres()
 const patient = 180_000
@@ -123,7 +124,8 @@ describe.skipIf(missing)(`kill -9 under load${missing ? ` (skipped: ${missing})`
       await devnet.stop()
       await postgres.dropDatabase(databaseUrl)
     })
-    const start = () => runServices({ ...roomy, DATABASE_URL: databaseUrl, WM_EVM_URL: devnet.url }, [], besideDevnets)
+    const program = await programOf('beside-devnets')
+    const start = () => runServices({ ...roomy, DATABASE_URL: databaseUrl, WM_EVM_URL: devnet.url }, [], program)
     const [doomed, other] = [start(), start()]
     const [first, second] = await Promise.all([doomed.ready, other.ready])
 

@@ -7,11 +7,12 @@ import { connectDb } from '../../src/db/connect.js'
 import { DbUnavailableError } from '../../src/db/db.js'
 import { compileServices } from '../support/compiled.js'
 import { missingIsolation, onReadOnlyDisk, onSmallDisk } from '../support/isolation.js'
-import { runScript } from '../support/line-process.js'
+import { runProgram } from '../support/line-process.js'
+import { programOf } from '../support/programs.js'
 import { connectClient, randomTopic } from '../support/relay-client.js'
 import { runServices } from '../support/service-process.js'
 
-const script = new URL('../support/embedded-process.ts', import.meta.url)
+const program = await programOf('embedded')
 const patient = 120_000
 const poll = { timeout: patient, interval: 200 }
 
@@ -67,7 +68,7 @@ describe.skipIf(missing)(`a disk of its own${missing ? ` (skipped: ${missing})` 
 
   test('S3: an engine that a full disk breaks is ended with a reason, and goes on when there is room', async () => {
     const folder = temporaryFolder()
-    const process = runScript(script, [folder, 'log'], onSmallDisk(folder, 160))
+    const process = runProgram(program, [folder, 'log'], onSmallDisk(folder, 160))
     await process.said(3)
     const disk = `/proc/${process.pid}/root${folder}`
     fill(disk, 400_000) // less than one segment of the log
@@ -145,7 +146,7 @@ test('S3: in memory, where nothing can be opened again, the process is told that
 describe('S3: kill -9', () => {
   test('while the cluster is made: the next start makes it', async () => {
     const folder = temporaryFolder()
-    const process = runScript(script, [folder, 'open'])
+    const process = runProgram(program, [folder, 'open'])
     await expect.poll(() => existsSync(join(folder, 'cluster.new', 'base')), { timeout: patient, interval: 1 }).toBe(true)
     await process.kill()
     expect(process.lines).toEqual(['begins'])
@@ -158,7 +159,7 @@ describe('S3: kill -9', () => {
 
   test('while the schema is changed: nothing of the step is there, and the next start applies it', async () => {
     const folder = temporaryFolder()
-    const process = runScript(script, [folder, 'migrate'])
+    const process = runProgram(program, [folder, 'migrate'])
     await process.said(3)
     await process.kill()
     expect(process.lines).not.toContain('migrated')
@@ -172,7 +173,7 @@ describe('S3: kill -9', () => {
     const folder = temporaryFolder()
     let answered = 0
     for (let round = 1; round <= 3; round++) {
-      const process = runScript(script, [folder, 'write'])
+      const process = runProgram(program, [folder, 'write'])
       await process.said(150)
       await process.kill()
       answered = Number(process.lines.at(-1))

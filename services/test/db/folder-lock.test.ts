@@ -6,9 +6,10 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { connectDb } from '../../src/db/connect.js'
 import { lockFolder } from '../../src/db/folder-lock.js'
 import { asFirstProcess, missingIsolation } from '../support/isolation.js'
-import { runScript } from '../support/line-process.js'
+import { runProgram } from '../support/line-process.js'
+import { programOf } from '../support/programs.js'
 
-const script = new URL('../support/embedded-process.ts', import.meta.url)
+const program = await programOf('embedded')
 const times = { beatMs: 200, staleMs: 1_500 }
 
 function temporaryFolder(): string {
@@ -23,18 +24,18 @@ const missing = missingIsolation()
 describe.skipIf(missing)(`processes with a number space of their own${missing ? ` (skipped: ${missing})` : ''}`, () => {
   test('S4: of two containers on one folder the second is refused, and takes over once the first was killed', async () => {
     const folder = temporaryFolder()
-    const first = runScript(script, [folder, 'lock'], asFirstProcess)
+    const first = runProgram(program, [folder, 'lock'], asFirstProcess)
     await first.said(2)
     expect(JSON.parse(readFileSync(join(folder, 'lock.1'), 'utf8'))).toMatchObject({ pid: 1 })
 
-    const second = runScript(script, [folder, 'lock'], asFirstProcess)
+    const second = runProgram(program, [folder, 'lock'], asFirstProcess)
     expect(await second.exit).toBe(
       `WM_DATA_DIR: ${folder} is in use by another process. Stop that one, or use Postgres (DATABASE_URL) for several.\n`,
     )
     expect(second.lines).toEqual(['begins'])
 
     await first.kill()
-    const third = runScript(script, [folder, 'lock'], asFirstProcess)
+    const third = runProgram(program, [folder, 'lock'], asFirstProcess)
     await third.said(2)
     expect(lockFiles(folder)).toEqual(['lock.2'])
   })
@@ -51,7 +52,7 @@ test('S4: of several processes that find a folder left behind, one gets it', asy
 
 test('S4: what a crash of this machine left is taken over at once, what was left free too, and what lives is refused', async () => {
   const folder = temporaryFolder()
-  const first = runScript(script, [folder, 'lock'])
+  const first = runProgram(program, [folder, 'lock'])
   await first.said(2)
   await expect(lockFolder(folder)).rejects.toThrow('in use by another process')
   await first.kill()

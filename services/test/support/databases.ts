@@ -1,13 +1,16 @@
 // What all tests of a run share, made when the first of them asks: one Postgres server with a template at the present schema, an image of
-// the embedded database at that schema, and the compiled services. The files ask over HTTP, because each runs in a process of its own.
+// the embedded database at that schema, the compiled services, and bundles of our programs that tests start and kill. The files ask over HTTP, because each runs in a process of its own.
 import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
+import { bundlePrograms } from '../../../scripts/lib/bundle-programs.mjs'
 import { root } from '../../../scripts/prepare.mjs'
 import { readCluster } from '../../src/db/cluster.js'
 import { connectDb } from '../../src/db/connect.js'
 import { MIGRATED, ownPostgres } from './postgres.js'
+import { sources } from './programs.js'
 
 /** Vitest calls this once before the first file, and what it returns after the last. */
 export default async function setUp(): Promise<() => Promise<void>> {
@@ -15,9 +18,17 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const image = once(readCluster)
   const compiled = once(() => promisify(execFile)(process.execPath, [`${root}/scripts/build-services.mjs`, '--if-stale']))
 
+  const programs = once(async () => {
+    await mkdir(`${root}/test-results`, { recursive: true })
+    const folder = await mkdtemp(`${root}/test-results/programs-`)
+    await bundlePrograms(sources, folder)
+    return folder
+  })
+
   async function answer({ method = '', url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, engine, name] = url.split('/')
     if (engine === 'pglite') return void response.end(await image())
+    if (engine === 'programs') return void response.end(await programs())
     if (engine === 'compiled') return void response.end((await compiled()).stderr)
     const server = await postgres()
     if (method === 'POST') return void response.end(await server.create(name === MIGRATED))
@@ -38,6 +49,11 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return async () => {
     broker.closeAllConnections()
     broker.close()
+    if (programs.isCalled())
+      await programs().then(
+        (folder) => rm(folder, { recursive: true, force: true }),
+        () => undefined,
+      )
     // One that could not start has told who asked for it.
     if (postgres.isCalled())
       await postgres().then(

@@ -1,4 +1,4 @@
-// The embedded database in a process of its own, to be killed: `tsx embedded-process.ts <folder> <what>`. It prints one line for each thing that it has done.
+// The embedded database in a process of its own, to be killed: `embedded-process.ts <folder> <what>`. It prints one line for each thing that it has done.
 import { connectDb } from '../../src/db/connect.js'
 import { lockFolder } from '../../src/db/folder-lock.js'
 import { migrate } from '../../src/db/migrations.js'

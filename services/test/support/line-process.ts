@@ -1,15 +1,15 @@
-// A script of ours in a process of its own that says what it has done, line by line; it is killed at the end of the test at the latest.
+// A program of ours in a process of its own that says what it has done, line by line; it is killed at the end of the test at the latest.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 
-const tsx = createRequire(import.meta.url).resolve('tsx')
-
-/** @param around a command that runs the rest of its arguments, see isolation.ts */
-export function runScript(script: URL, args: readonly string[], around: readonly string[] = []) {
-  const [command = process.execPath, ...rest] = [...around, process.execPath, '--import', tsx, script.pathname, ...args]
+/**
+ * @param program as `programOf` tells
+ * @param around a command that runs the rest of its arguments, see isolation.ts
+ */
+export function runProgram(program: string, args: readonly string[], around: readonly string[] = []) {
+  const [command = process.execPath, ...rest] = [...around, process.execPath, program, ...args]
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
   const lines: string[] = []
   const output = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))

@@ -1,4 +1,4 @@
-// A relay as a process of its own, to be killed: `tsx relay-process.ts <folder> [port]` prints its url and runs until a signal.
+// A relay as a process of its own, to be killed: `relay-process.ts <folder> [port]` prints its url and runs until a signal.
 import { startRelay } from './relay.js'
 
 const [folder = '', port = '0'] = process.argv.slice(2)

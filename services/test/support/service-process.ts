@@ -1,7 +1,6 @@
 // The services as processes of their own, as an operator runs them: to be asked, told to end, or killed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
@@ -10,9 +9,6 @@ import { onTestFinished } from 'vitest'
 const compiledMain = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 /** The recovery service as a process of its own. */
 export const recoveryMain = fileURLToPath(new URL('../../dist/recovery-main.js', import.meta.url))
-/** The entry for machines with devnets, which is never compiled. */
-export const besideDevnets = fileURLToPath(new URL('../../devnet/services-main.ts', import.meta.url))
-const tsx = createRequire(import.meta.url).resolve('tsx')
 
 /**
  * Runs until it ends, or the test does.
@@ -20,8 +16,7 @@ const tsx = createRequire(import.meta.url).resolve('tsx')
  * @param entry default: the compiled services
  */
 export function runServices(env: Readonly<Record<string, string>>, around: readonly string[] = [], entry = compiledMain) {
-  const loader = entry.endsWith('.ts') ? ['--import', tsx] : []
-  const [command, ...rest] = [...around, process.execPath, ...loader, entry]
+  const [command, ...rest] = [...around, process.execPath, entry]
   const child = spawn(command, rest, {
     env: { PATH: process.env['PATH'] ?? '', WM_SERVICES_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

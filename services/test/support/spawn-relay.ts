@@ -1,13 +1,11 @@
 // Starts a relay as a process of its own, for tests that kill it.
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-
-const script = fileURLToPath(new URL('./relay-process.ts', import.meta.url))
+import { programOf } from './programs.js'
 
 /** Resolves when the relay listens; it is killed at the end of the test at the latest. */
 export async function startRelayProcess(folder: string, port = 0) {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, folder, String(port)], {
+  const child = spawn(process.execPath, [await programOf('relay'), folder, String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -1,12 +1,13 @@
 // The services as a developer starts them: what plays the providers is there at once.
 import { expect, test } from 'vitest'
-import { besideDevnets, runServices } from '../../support/service-process.js'
+import { programOf } from '../../support/programs.js'
+import { runServices } from '../../support/service-process.js'
 import { newDevice } from '../support/frame.js'
 import { openBrowser } from './browser.js'
 import { doneOf, logIn } from './support.js'
 
 test('in development all providers and Farcaster are offered, and log people in', { timeout: 120_000 }, async () => {
-  const services = runServices({ WM_DEV: '1' }, [], besideDevnets)
+  const services = runServices({ WM_DEV: '1' }, [], await programOf('beside-devnets'))
   const { frame: url = '' } = (await services.ready) as { frame?: string }
   const config = (await (await fetch(`${url}/api/config?projectId=demo`)).json()) as { features: unknown }
   expect(config.features).toEqual({
