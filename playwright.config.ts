@@ -45,11 +45,12 @@ export default defineConfig<WalkOptions, WalkWorkerOptions>({
     trace: { mode: retries > 0 ? 'on-first-retry' : 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions,
+    // As for a visitor who has asked for less motion: a browser that draws without a graphics card draws each step of a movement with the processor, a quarter
+    // of what walks cost. Movement is what tests of elements are about (`emulate-motion.ts`); Firefox and WebKit have all of it (`engines.walk.ts`).
+    contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    // For a visitor who has asked for less motion: a browser that draws without a graphics card draws each step of a movement with the processor, which is a
-    // quarter of what these walks cost. The other two projects have all of it.
-    { name: 'walks', grepInvert: /@embedded/, use: { contextOptions: { reducedMotion: 'reduce' } } },
+    { name: 'walks', grepInvert: /@embedded/ },
     // The frame of the embedded wallet, in a browser that keeps storage apart by site, as those of visitors do. The dapp is on another site
     // at localhost, and on the same one at app.shop.localhost.
     {

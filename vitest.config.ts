@@ -47,12 +47,18 @@ const pure = [
   'services/test/frame/whole/!(canary).test.ts', // it stands in for a module, which another file may have loaded
   'services/test/frame/keys/!(keyring|random|vectors).test.ts', // these listen in on WebCrypto, or break it and the HMAC of keys, for a while
   'services/test/{timeout,app/app,app/operations}.test.ts',
-  'services/test/relay/{connection,frames,jwt,mailbox,outbox,protocol,reconnections,stopping,throttle}.test.ts',
+  'services/test/relay/*.test.ts',
+  'services/test/db/{db,embedded,folder-lock,postgres-guard,serial-db,silence}.test.ts',
+  'services/test/app/{frame,main,page}.test.ts',
+  'services/test/fuzz/*.test.ts',
+  'test/{amounts-lint,architecture,attacks,built-apart,flat-entry,glossary,machine,outcomes,package-files,retried-frames,run-part,seams,static-server,without-buffer}.test.ts',
+  'services/test/architecture.test.ts',
+  'test/frame/{guide,host,messages,origins,plain,public-client,rpc-policy}.test.ts',
 ]
 /** The same, among each other: they announce wallets, and others count those. */
 const announcing = [
   'test/connectors/*.test.ts',
-  'test/connectors/{bip122,cosmos,eip155,mock,polkadot,relay}/!(discover|hostile).test.ts',
+  'test/connectors/{bip122,cosmos,eip155,mock,polkadot,relay,solana}/!(discover|hostile).test.ts',
   'test/siwx/!(contract-wallets|verify-signature).test.ts', // those start a node, and ask other people's libraries
 ]
 const pages = ['test/**/*.browser.test.ts', 'services/test/**/*.browser.test.ts']

@@ -39,7 +39,8 @@ export function ensureDependencies() {
   }
   say(`installing ${missing.length} missing packages with npm ci (WM_INSTALL=0 forbids it) …`)
   const install = (...options) =>
-    spawnSync('npm', ['ci', '--no-audit', '--no-fund', ...options], {
+    // No package needs a script of its own: what they would compile (`bufferutil`, `secp256k1`) has a form in JavaScript.
+    spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...options], {
       cwd: root,
       stdio: ['ignore', 2, 2],
       shell: process.platform === 'win32',
