@@ -33,11 +33,11 @@ const SEARCH_LIMIT_MS = 1000
  * at most: it may have further ecosystems to choose from. Whoever leaves meanwhile has not chosen.
  */
 export async function chooseWallet(core: Core, pressed: Wallet, only?: Namespace): Promise<void> {
-  const { searched, find } = core.use(createWallets)
+  const { searching, find } = core.use(createWallets)
   const { $view } = core.use(createRouter)
   const { $open } = core.publicState
   const here = $view.get()
-  await withTimeout(searched, { ms: SEARCH_LIMIT_MS, signal: core.signal }).catch(() => undefined)
+  if (searching) await withTimeout(searching, { ms: SEARCH_LIMIT_MS, signal: core.signal }).catch(() => undefined)
   if (core.signal.aborted || !$open.get() || $view.get() !== here) return
   const now = find(pressed.id)
   const has = ({ uid }: InstalledWallet) => now?.installed.some((other) => other.uid === uid)

@@ -17,8 +17,8 @@ import { createRecents, placeRecents } from './recents.js'
 /** All wallets that this modal knows without the pages of the wallet list. */
 export interface Wallets {
   readonly $installed: ReadableAtom<readonly InstalledWallet[]>
-  /** Settles when each ecosystem has been looked for once; never where that cannot be loaded. */
-  readonly searched: Promise<unknown>
+  /** Resolves when each ecosystem has been looked for once, never where that cannot be loaded; undefined from then on. */
+  readonly searching: Promise<void> | undefined
   /** The rows of the Connect view. The first reader requests the wallet list, if one is configured; a failure only leaves rows out. */
   readonly $connect: ReadableAtom<ConnectRows>
   /** A row by list id, installed id, rdns or name, among those that are loaded. Sends no request. */
@@ -40,7 +40,10 @@ export function createWallets(core: Core): Wallets {
   const { $recents } = core.use(createRecents)
   const hasList = config.services.wallets !== undefined
   let endSearch: (firstLook: unknown) => void = () => {}
-  const searched = new Promise<unknown>((resolve) => (endSearch = resolve))
+  const firstSearch = new Promise<unknown>((resolve) => (endSearch = resolve))
+  let searching: Promise<void> | undefined
+  const end = () => (searching = undefined)
+  searching = firstSearch.then(end, end) // `createInstalled` logs a failure
   // A search of its own, once the table of ecosystems is complete (`afterOpen`): that of the first view knows only part of it.
   const connectors = async (): Promise<ConnectorPort> => {
     await core.deps.afterOpen()
@@ -129,7 +132,9 @@ export function createWallets(core: Core): Wallets {
 
   return {
     $installed,
-    searched,
+    get searching() {
+      return searching
+    },
     $connect,
     browses: (wallet, namespace) => $reach.get()?.browses(wallet, namespace) ?? false,
     find(wanted) {

@@ -40,7 +40,7 @@ async function clickEarly(later = [onSolana]) {
   const chosen = chooseWallet(core, fromInstalled(onEvm))
   await vi.dynamicImportSettled()
   expect(searches).toHaveLength(2) // the first view's, and that of all ecosystems
-  return { modal, chosen, $view, events, find: () => searches[1]?.() }
+  return { core, modal, chosen, $view, events, find: () => searches[1]?.() }
 }
 
 test('waits for them, and offers each', async () => {
@@ -82,4 +82,14 @@ test.each([
   await early.chosen
   expect(early.$view.get()).toBe(before)
   expect(early.events).not.toContain('SELECT_WALLET')
+})
+
+test('waits for nothing once they were looked for', async () => {
+  const { core, chosen, find, modal, $view } = await clickEarly()
+  find()
+  await chosen
+  modal.back()
+  expect($view.get().name).toBe('Connect')
+  void chooseWallet(core, fromInstalled(onEvm))
+  expect($view.get().name).toBe('ConnectingMultiChain')
 })
