@@ -51,9 +51,8 @@ const pure = [
   'services/test/db/{db,embedded,folder-lock,postgres-guard,serial-db,silence}.test.ts',
   'services/test/app/{frame,main,page}.test.ts',
   'services/test/fuzz/*.test.ts',
-  'test/{amounts-lint,architecture,attacks,built-apart,flat-entry,glossary,machine,outcomes,package-files,retried-frames,run-part,seams,static-server,without-buffer}.test.ts',
+  'test/{amounts-lint,architecture,attacks,built-apart,flat-entry,glossary,machine,outcomes,package-files,retried-frames,seams,static-server,without-buffer}.test.ts',
   'services/test/architecture.test.ts',
-  'test/frame/{guide,host,messages,origins,plain,public-client,rpc-policy}.test.ts',
 ]
 /** The same, among each other: they announce wallets, and others count those. */
 const announcing = [
