@@ -125,8 +125,7 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
     ofBuild('walks', runWalks),
     ofBuild('tests in a browser', async () => {
       // In parts: what does not load (see `runVitest`) has only its part run again.
-      for (const part of [1, 2])
-        await runVitest(`tests in a browser, part ${part}`, ['browser'], [`--shard=${part}/2`], leftOut)
+      for (const part of [1, 2]) await runVitest(`tests in a browser, part ${part}`, ['browser'], [`--shard=${part}/2`], leftOut)
     }),
     ofBuild('card', runCard),
     ...builtChecks.map((check) => () => built.then(counted(check))),
