@@ -15,5 +15,5 @@ export default {
   concurrentBrowsers: 3,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 60_000,
-  testFramework: { config: { timeout: 20_000 } },
+  testFramework: { config: { timeout: 20_000, retries: Number(process.env.WM_RETRIES ?? 0) } },
 }

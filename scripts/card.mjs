@@ -18,15 +18,21 @@ const total = noOutcome()
 if (isRequired)
   for (const name of missing) addOutcome(total, outcomeOf(`the card in ${name}`, false, 'it is not on this machine'))
 
+/** How `test/card/support.ts` tells of a test that passed only when it ran again. */
+const AGAIN = 'RAN AGAIN '
+
 /** A file that did not run has no tests of its own: it counts as one failure. */
 function add(name, sessions) {
   const all = noOutcome()
-  for (const { testFile, testResults, errors, passed: isPassed } of sessions) {
+  for (const { testFile, testResults, errors, logs, passed: isPassed } of sessions) {
     const file = `[${name}] ${basename(testFile)}`
     const of = noOutcome()
     for (const test of testsIn(testResults))
       if (!test.skipped) addOutcome(of, outcomeOf(`${file} > ${test.name}`, test.passed, test.error?.message))
     if (!isPassed && of.failed === 0) addOutcome(of, outcomeOf(file, false, errors[0]?.message))
+    for (const [line] of logs)
+      if (typeof line === 'string' && line.startsWith(AGAIN))
+        of.retried.push({ name: `${file} > ${line.slice(AGAIN.length)}`, message: '' })
     addOutcome(all, of)
   }
   addOutcome(total, all)

@@ -11,6 +11,12 @@ import { withTimeout } from '../../src/vocabulary/timeout.js'
 
 export { expect, fixture, html, waitUntil }
 
+// `scripts/card.mjs` tells of what passed only when it ran again (`WM_RETRIES`): the runner itself does not.
+afterEach(function () {
+  const test = this.currentTest as (Mocha.Test & { currentRetry(): number }) | undefined // as Mocha documents it; its types leave that out
+  if (test?.isPassed() && test.currentRetry() > 0) console.log(`RAN AGAIN ${test.fullTitle()}`)
+})
+
 export type Mode = 'dark' | 'light'
 const modes: readonly Mode[] = ['light', 'dark']
 export type Keys = 'Tab' | 'Enter' | 'Space' | 'Escape' | 'Home' | 'End' | 'ArrowLeft' | 'ArrowRight' | 'a' | 'b'
