@@ -157,8 +157,6 @@ test('the sandbox extension is one row with five ecosystems', async ({ page, sta
   const list = dapp.modal('Connect a wallet')
   await expect(list.getByRole('button', { name: EXTENSION })).toHaveCount(1)
   await expect(list.getByRole('button', { name: 'Keplr' })).toHaveCount(0)
-  // With the wallets of the services' list, those of this browser have long been found.
-  await expect(list.getByRole('button', { name: 'MetaMask' })).toBeVisible()
   await list.getByRole('button', { name: EXTENSION }).click()
   const families = dapp.modal('Which network?')
   await expect(families.getByRole('listitem')).toHaveText([/Ethereum/, /Solana/, /Bitcoin/, /Polkadot/, /Cosmos/])

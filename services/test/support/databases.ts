@@ -1,5 +1,6 @@
 // What all tests of a run share, made when the first of them asks: one Postgres server with a template at the present schema, an image of
-// the embedded database at that schema, the compiled services, and bundles of our programs that tests start and kill. The files ask over HTTP, because each runs in a process of its own.
+// the embedded database at that schema, the compiled services, and bundles of our programs that tests start and kill. The files ask over HTTP, because
+// they run in several processes.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
