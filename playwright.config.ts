@@ -1,29 +1,16 @@
 // Walks: the built demo, real servers and wallets in other processes, a real browser.
 import { defineConfig } from '@playwright/test'
+import { CHROMIUM_SWITCHES, featuresOff } from './scripts/lib/chromium-switches.mjs'
 import { findBrowser } from './scripts/lib/machine.mjs'
 import type { WalkOptions, WalkWorkerOptions } from './test/walks/support/walk.js'
 
 const executablePath = findBrowser()
 const retries = Number(process.env['WM_RETRIES'] ?? 0)
 
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-const launchOptions = { ...(executablePath ? { executablePath } : {}), args }
-/**
- * Playwright switches the partitioning of storage off, with other features; the last switch of a name counts. The walk itself checks that storage is
- * apart, in case another version of Playwright orders its switches otherwise.
- */
-const partitioned = {
-  ...launchOptions,
-  args: [...args, '--disable-features=HttpsUpgrades,MediaRouter,PaintHolding,OptimizationHints'],
-}
+const launch = (isPartitioned: boolean) => ({
+  ...(executablePath ? { executablePath } : {}),
+  args: [...CHROMIUM_SWITCHES, featuresOff({ isPartitioned })],
+})
 
 export default defineConfig<WalkOptions, WalkWorkerOptions>({
   testDir: 'test/walks',
@@ -44,19 +31,19 @@ export default defineConfig<WalkOptions, WalkWorkerOptions>({
     // tenth; what was done, said and fetched is in it without them. What the page held at the end is in the screenshot, and in the text beside it.
     trace: { mode: retries > 0 ? 'on-first-retry' : 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
-    launchOptions,
+    launchOptions: launch(false),
     // As for a visitor who has asked for less motion: a browser that draws without a graphics card draws each step of a movement with the processor, a quarter
     // of what walks cost. Movement is what tests of elements are about (`emulate-motion.ts`); Firefox and WebKit have all of it (`engines.walk.ts`).
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
     { name: 'walks', grepInvert: /@embedded/ },
-    // The frame of the embedded wallet, in a browser that keeps storage apart by site, as those of visitors do. The dapp is on another site
-    // at localhost, and on the same one at app.shop.localhost.
+    // The frame of the embedded wallet, in a browser that keeps storage apart by site, as those of visitors do; a walk itself checks that it is. The
+    // dapp is on another site at localhost, and on the same one at app.shop.localhost.
     {
       name: 'with partitioned storage',
       grep: /@embedded/,
-      use: { launchOptions: partitioned, frameHost: 'wallet.shop.localhost' },
+      use: { launchOptions: launch(true), frameHost: 'wallet.shop.localhost' },
     },
     // The walks of an account once more, those with this tag: its wallet in another process, over the relay, and the services on Postgres.
     { name: 'over the relay, on Postgres', grep: /@relay/, use: { reach: 'relay', database: 'postgres' } },

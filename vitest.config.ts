@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { CHROMIUM_SWITCHES, featuresOff } from './scripts/lib/chromium-switches.mjs'
 import { skipWithoutAnvil } from './scripts/lib/devnet-tests.mjs'
 import { findBrowser } from './scripts/lib/machine.mjs'
 import { framePages } from './test/support/frame-pages.mjs'
@@ -118,13 +119,8 @@ export default defineConfig({
                 args: [
                   // Each step of a movement is drawn by the processor. Tests of motion emulate a visitor who wants it (`emulate-motion.ts`).
                   '--force-prefers-reduced-motion',
-                  '--no-sandbox',
-                  '--disable-gpu',
-                  '--disable-quic',
-                  '--no-first-run',
-                  '--disable-background-networking',
-                  '--disable-component-update',
-                  '--disable-sync',
+                  ...CHROMIUM_SWITCHES,
+                  featuresOff({ isPartitioned: false }),
                 ],
               },
             }),

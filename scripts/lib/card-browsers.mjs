@@ -3,19 +3,11 @@ import { chromeLauncher } from '@web/test-runner-chrome'
 import puppeteer from 'puppeteer-core'
 import { Key } from 'selenium-webdriver'
 import { findEngines } from '../engines.mjs'
+import { CHROMIUM_SWITCHES, withoutPopups } from './chromium-switches.mjs'
 import { findBrowser } from './machine.mjs'
 import { startWebKitDriver } from './webkit.mjs'
 
 const size = { width: 1024, height: 800 }
-const SWITCHES = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** How long a key is held down, as by a finger. */
 const KEY_MS = 20
@@ -31,7 +23,9 @@ export function cardBrowsers(wanted = engineNames) {
   const { firefox, webkit } = findEngines()
   const chromium = findBrowser()
   const known = {
-    Chromium: () => chromium && ofPuppeteer('Chromium', { executablePath: chromium, headless: true, args: SWITCHES }),
+    Chromium: () =>
+      chromium &&
+      ofPuppeteer('Chromium', { executablePath: chromium, headless: true, args: [...CHROMIUM_SWITCHES, withoutPopups] }),
     Firefox: () =>
       firefox &&
       ofPuppeteer('Firefox', {

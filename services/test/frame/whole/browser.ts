@@ -9,23 +9,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium, type Browser } from 'playwright'
 import { vi } from 'vitest'
+import { CHROMIUM_SWITCHES, withoutPopups } from '../../../../scripts/lib/chromium-switches.mjs'
 import { findBrowser } from '../../../../scripts/lib/machine.mjs'
 
 /** A Chromium with its own defaults: those of Playwright switch off that storage is partitioned. */
 export async function openChromium(): Promise<{ browser: Browser; close(): Promise<void> }> {
   const profile = mkdtempSync(join(tmpdir(), 'frame-chromium-'))
-  const args = [
-    '--headless=new',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-  ]
   const child = spawn(findBrowser() ?? chromium.executablePath(), [
-    ...args,
-    '--disable-component-update',
-    '--disable-sync',
+    '--headless=new',
+    ...CHROMIUM_SWITCHES,
+    withoutPopups,
     '--remote-debugging-port=0',
     `--user-data-dir=${profile}`,
     'about:blank',
