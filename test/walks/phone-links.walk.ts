@@ -10,7 +10,9 @@ import { dappOf } from './support/dapp.js'
 import { devnetKeys, root, startWallet } from './support/stack.js'
 import { expect, test } from './support/walk.js'
 
-test.use({ ...devices['Pixel 7'], defaultBrowserType: 'chromium' })
+/** Which browser it is belongs to the options of a process, and would have a process of its own started for it. */
+const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
+test.use(pixel)
 
 const phantom = 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393'
 const binance = '2fafea35bb471d22889ccb49c08d99dd0a18a37982602c33f696a5723934ba25'

@@ -19,8 +19,10 @@ export interface Icons {
 const drawingSchema = z.object({ default: z.string().startsWith('<svg ') })
 const suffix = '.svg.js'
 
-/** Lists the files of the package once. Only listed names become part of a path. */
-export function createIcons(): Icons {
+let listed: ReadonlyMap<string, string> | undefined
+/** Paths of the package's files, by kind and name. They are some thousand, and listed once in a process. */
+function drawings(): ReadonlyMap<string, string> {
+  if (listed) return listed
   const root = join(dirname(createRequire(import.meta.url).resolve('@web3icons/core')), 'svgs')
   const paths = new Map<string, string>()
   for (const kind of kinds) {
@@ -29,6 +31,12 @@ export function createIcons(): Icons {
       if (file.endsWith(suffix)) paths.set(`${kind}/${file.slice(0, -suffix.length).toLowerCase()}`, join(folder, file))
     }
   }
+  return (listed = paths)
+}
+
+/** Only names that the package has become part of a path. */
+export function createIcons(): Icons {
+  const paths = drawings()
   const pathOf = (kind: IconKind, name: string) => paths.get(`${kind}/${name.toLowerCase()}`)
   return {
     has: (kind, name) => pathOf(kind, name) !== undefined,

@@ -1,8 +1,8 @@
 // What the walks of failures share: a stack whose services can be killed, an account that is connected to it, and a tab that is closed and opened again.
 import type { BrowserContext } from '@playwright/test'
-import { startRestartableStack, type RestartableStack } from './restartable-stack.js'
+import type { RestartableStack } from './restartable-stack.js'
 import { sendingOn } from './sending.js'
-import { test as walk, withStack } from './walk.js'
+import { test as walk } from './walk.js'
 import type { WalletInHand } from './wallet-in-hand.js'
 
 /** Questions to a node come in steps of at most eight seconds, and a client of the relay comes back in steps of at most six. */
@@ -19,31 +19,26 @@ interface FailingFixtures {
   readonly reopen: (tab: Tab, meanwhile: () => Promise<void>) => Promise<Tab>
 }
 
-export const test = walk.extend<FailingFixtures, { readonly restartable: RestartableStack }>({
-  restartable: [
-    async ({ database }, use) => withStack(database, startRestartableStack, use),
-    { scope: 'worker', timeout: 200_000 },
-  ],
-  // These walks have no need of the embedded wallet.
-  stack: [({ restartable }, use) => use({ ...restartable, frame: '', mailbox: '' }), { scope: 'worker' }],
-  connect: async ({ page, stack, wallet, records }, use) => {
+export const test = walk.extend<FailingFixtures>({
+  urls: async ({ restartable }, use) => use(restartable),
+  connect: async ({ page, urls, wallet, records }, use) => {
     records.expectProblems(/ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
     records.expectProblems(
       /a (?:transaction|purchase) could not be asked for|The server could not be reached|WebSocket connection to 'ws:\/\/127\.0\.0\.1/,
     )
     await use(async () => {
       const sending = sendingOn(page)
-      await sending.goto(stack.dapp)
+      await sending.goto(urls.dapp)
       await wallet.connect()
       return { ...sending, wallet }
     })
   },
-  reopen: async ({ context, stack }, use) => {
+  reopen: async ({ context, urls }, use) => {
     await use(async ({ page, wallet }, meanwhile) => {
       await page.close()
       await meanwhile()
       const sending = sendingOn(await context.newPage())
-      await sending.goto(stack.dapp)
+      await sending.goto(urls.dapp)
       return { ...sending, wallet: await wallet.inTab(sending.page) }
     })
   },

@@ -3,7 +3,8 @@
 import { type BrowserContext, expect, test as base } from '@playwright/test'
 import { hasTables, missingPostgres, startPostgres } from '../../../services/test/support/postgres.js'
 import { freePort } from '../../../scripts/lib/settings.mjs'
-import { startStack, type Stack } from './stack.js'
+import { type RestartableStack, startRestartableStack } from './restartable-stack.js'
+import { startStack, type Stack, type Urls } from './stack.js'
 import { extensionInHand, phoneInHand, type WalletInHand } from './wallet-in-hand.js'
 
 export { expect }
@@ -31,6 +32,8 @@ export interface WalkWorkerOptions {
 
 interface WalkFixtures extends WalkOptions {
   readonly records: Records
+  /** Where the servers are that its pages and wallets talk to. */
+  readonly urls: Pick<Urls, 'dapp' | 'relay' | 'evm'>
   /** The wallet that the walk's account is in. Nothing is connected before its `connect`. */
   readonly wallet: WalletInHand
 }
@@ -38,7 +41,13 @@ interface WalkFixtures extends WalkOptions {
 const isLoopback = (url: string) =>
   /^(?:data|blob|about):/.test(url) || /^(?:https?|wss?):\/\/(?:127\.0\.0\.1|(?:[a-z]+\.)*localhost)(?::\d+)?(?:\/|$)/.test(url)
 
-export const test = base.extend<WalkFixtures, WalkWorkerOptions & { readonly stack: Stack }>({
+interface WalkWorkerFixtures extends WalkWorkerOptions {
+  readonly stack: Stack
+  /** For walks that kill the services. Here and not with these walks, which would have a process of their own then, and a browser. */
+  readonly restartable: RestartableStack
+}
+
+export const test = base.extend<WalkFixtures, WalkWorkerFixtures>({
   reach: ['page', { option: true }],
   database: ['embedded', { option: true, scope: 'worker' }],
   frameHost: ['', { option: true, scope: 'worker' }],
@@ -49,8 +58,13 @@ export const test = base.extend<WalkFixtures, WalkWorkerOptions & { readonly sta
     },
     { scope: 'worker', timeout: 200_000 },
   ],
-  wallet: async ({ page, stack, reach }, use) => {
-    const wallet = reach === 'relay' ? await phoneInHand(page, stack) : extensionInHand(page)
+  restartable: [
+    async ({ database }, use) => withStack(database, startRestartableStack, use),
+    { scope: 'worker', timeout: 200_000 },
+  ],
+  urls: async ({ stack }, use) => use(stack),
+  wallet: async ({ page, urls, reach }, use) => {
+    const wallet = reach === 'relay' ? await phoneInHand(page, urls) : extensionInHand(page)
     await use(wallet)
     await wallet.close()
   },

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { chainName } from '../../../demo/shared/chain.js'
 import { describe, parseRequest } from '../../../demo/shared/requests.js'
 import { dappOf, EXTENSION } from './dapp.js'
-import { devnetKeys, startWallet, type Stack, type WalletProcess } from './stack.js'
+import { devnetKeys, startWallet, type Urls, type WalletProcess } from './stack.js'
 import { expect } from './walk.js'
 
 /** What both wallets call what they are asked for. */
@@ -62,7 +62,7 @@ export function extensionInHand(page: Page): WalletInHand {
 const PHONE = 'Phone'
 
 /** A wallet that knows the relay and a key, and sends to the devnet by itself. */
-export async function phoneInHand(page: Page, { relay, evm }: Stack): Promise<WalletInHand> {
+export async function phoneInHand(page: Page, { relay, evm }: Pick<Urls, 'relay' | 'evm'>): Promise<WalletInHand> {
   const start = (index: 0 | 1) =>
     startWallet({
       relayUrl: relay,
