@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:f
 import { availableParallelism } from 'node:os'
 import { hasAnvil } from './lib/anvil.mjs'
 import { inLanes } from './lib/lanes.mjs'
+import { readModuleResults } from './lib/module-results.mjs'
 import { addOutcome, closingLines, noOutcome, outcomeOf, outcomeOfVitest, outcomeOfWalks, RETRIES } from './lib/outcomes.mjs'
 import { runPart } from './lib/run-part.mjs'
 import { checkNode, ensureBrowser, ensureDependencies, hasPostgres, installPrograms, missingEngines, root } from './prepare.mjs'
@@ -12,6 +13,8 @@ const LANES = 2
 
 /** A part that prints nothing for so long stands still, and is ended: each prints a line for every test or file, none of which takes half of it, ms. */
 const SILENT_LIMIT_MS = 240_000
+/** The same where each test that has ended is told, which may take a minute, twice (`vitest.config.ts`). */
+const SILENT_TESTS_LIMIT_MS = 150_000
 
 /** Whose tests run under coverage, which makes them a third slower: each of these folders holds its floor by its own tests (`ci.mjs`). */
 const COVERED = ['test/api', 'test/connectors', 'test/state', 'test/frame', 'services/test/relay', 'services/test/frame']
@@ -45,7 +48,7 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
   const results = `${root}/test-results`
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
-  const run = (args, extra = {}) => runPart(args, { cwd: root, env: { ...env, ...extra }, silentMs: SILENT_LIMIT_MS })
+  const run = (args, extra = {}, silentMs = SILENT_LIMIT_MS) => runPart(args, { cwd: root, env: { ...env, ...extra }, silentMs })
 
   const total = noOutcome()
   /** A part with its outcome. A runner that ended badly without a failed test is one failure. */
@@ -78,21 +81,28 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
   const readReport = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
   const runVitest = async (name, projects, options = [], extra = {}) => {
-    const file = `${results}/${name.replace(/\W+/g, '-')}.json`
+    const file = `${results}/${name.replace(/\W+/g, '-')}.jsonl`
     const args = [
       'node_modules/vitest/vitest.mjs',
       'run',
       ...projects.flatMap((project) => ['--project', project]),
       '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
+      '--reporter=./scripts/lib/module-results.mjs',
       ...options,
     ]
-    const runOnce = () => run(args, { NO_COLOR: '1', ...extra })
-    let status = await runOnce()
-    // Vitest waits without a limit for the frame of a test file, and the frame sometimes does not load (vitest-dev/vitest#11243): nothing has failed then.
-    for (let left = 2; status === 'silent' && projects.includes('browser') && left > 0; left--) status = await runOnce()
-    add(name, existsSync(file) ? outcomeOfVitest(readReport(file), root) : outcomeOf(name, false, 'no report'), status)
+    const runFiles = (files) =>
+      run([...args, ...files], { NO_COLOR: '1', WM_MODULE_RESULTS: file, ...extra }, SILENT_TESTS_LIMIT_MS)
+    let status = await runFiles([])
+    // Vitest waits without a limit for what the frame of a test file says, and sometimes that says nothing (vitest-dev/vitest#11243): nothing has failed then,
+    // and the rest is run in another browser. Coverage is written at the end, so that what is measured has to be run from the beginning.
+    for (let tries = 2; status === 'silent' && projects.includes('browser') && tries > 0; tries--) {
+      const { left, under } = readModuleResults(file)
+      console.log(`${name}: stood still in ${under}`)
+      const isMeasured = options.includes('--coverage')
+      if (isMeasured) rmSync(file)
+      status = await runFiles(isMeasured ? [] : left)
+    }
+    add(name, outcomeOfVitest(readModuleResults(file).results, root), status)
   }
 
   const runCard = async () => {
@@ -123,10 +133,7 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
   const parts = [
     // First, beside each other: they have limits of time, and leave the machine to others half of theirs.
     ofBuild('walks', runWalks),
-    ofBuild('tests in a browser', async () => {
-      // In parts: what does not load (see `runVitest`) has only its part run again.
-      for (const part of [1, 2]) await runVitest(`tests in a browser, part ${part}`, ['browser'], [`--shard=${part}/2`], leftOut)
-    }),
+    ofBuild('tests in a browser', () => runVitest('tests in a browser', ['browser'], [], leftOut)),
     ofBuild('card', runCard),
     ...builtChecks.map((check) => () => built.then(counted(check))),
     ...(coverage ? [ofBuild('tests of what is measured', measured)] : []),

@@ -17,25 +17,22 @@ const assertion = (title: string, status: string, failureMessages: string[] = []
   failureMessages,
 })
 
-test('a report of Vitest: a test that failed, one that passed when it ran again, and a file that could not be loaded are told by name', () => {
+test('results of Vitest: a test that failed, one that passed when it ran again, and a file that could not be loaded are told by name', () => {
   const outcome = outcomeOfVitest(
-    {
-      numPassedTests: 2,
-      testResults: [
-        {
-          name: '/project/test/buy.test.ts',
-          status: 'failed',
-          message: '',
-          assertionResults: [
-            assertion('pays', 'passed'),
-            assertion('waits', 'passed', ['\u001b[31mslow\u001b[39m\n\n    at test']),
-            assertion('ends', 'failed', ['expected 1 to be 2']),
-            assertion('is left out', 'skipped'),
-          ],
-        },
-        { name: '/project/test/broken.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
-      ],
-    },
+    [
+      {
+        name: '/project/test/buy.test.ts',
+        status: 'failed',
+        message: '',
+        assertionResults: [
+          assertion('pays', 'passed'),
+          assertion('waits', 'passed', ['\u001b[31mslow\u001b[39m\n\n    at test']),
+          assertion('ends', 'failed', ['expected 1 to be 2']),
+          assertion('is left out', 'skipped'),
+        ],
+      },
+      { name: '/project/test/broken.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    ],
     '/project',
   )
   expect(outcome).toEqual({

@@ -21,6 +21,12 @@ test('a part that prints now and then may take longer than the limit, and has it
   expect(await runPart(['-e', code], { silentMs: 1_500 })).toBe(3)
 })
 
+test('a part that sends messages meanwhile goes on, too', async () => {
+  told()
+  const code = "let n = 0; setInterval(() => { process.send('goes on'); if (++n === 8) process.exit(0) }, 250)"
+  expect(await runPart(['-e', code], { silentMs: 1_500 })).toBe(0)
+})
+
 test('a part that stands still ends though a process that it has left behind holds its output', async () => {
   told()
   const left = 'setTimeout(() => {}, 20000)'

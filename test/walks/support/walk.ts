@@ -99,7 +99,7 @@ async function frameAt(host: string): Promise<Record<string, string>> {
 }
 
 /** Starts a stack on a database of its own, and stops both after `use`. */
-export async function withStack<T extends Pick<Stack, 'stop'>>(
+async function withStack<T extends Pick<Stack, 'stop'>>(
   database: WalkWorkerOptions['database'],
   start: (env: Record<string, string>) => Promise<T>,
   use: (stack: T) => Promise<void>,
