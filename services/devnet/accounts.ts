@@ -1,7 +1,6 @@
 // The funded accounts of the EVM devnet. Their mnemonic is the one every Ethereum development tool uses: public, so never worth a coin.
-import { pbkdf2Sync } from 'node:crypto'
 import { bytesToHex } from 'viem'
-import { HDKey, privateKeyToAddress } from 'viem/accounts'
+import { mnemonicToAccount, privateKeyToAddress } from 'viem/accounts'
 
 export const MNEMONIC = 'test test test test test test test test test test test junk'
 const ACCOUNT_COUNT = 10
@@ -11,10 +10,10 @@ export interface DevnetAccount {
   readonly privateKey: `0x${string}`
 }
 
-let parent: HDKey | undefined
-/** `m/44'/60'/0'/0`. The seed (BIP-39, "From mnemonic to seed") by the platform: in JavaScript, and once for each account, it cost a second of a start. */
-const parentOfAll = () =>
-  (parent ??= HDKey.fromMasterSeed(pbkdf2Sync(MNEMONIC, 'mnemonic', 2048, 64, 'sha512')).derive("m/44'/60'/0'/0"))
+type HdKey = ReturnType<ReturnType<typeof mnemonicToAccount>['getHdKey']>
+let parent: HdKey | undefined
+/** What all accounts are children of. The seed of a mnemonic takes two thousand rounds of a hash, and so is worked out once. */
+const parentOfAll = () => (parent ??= mnemonicToAccount(MNEMONIC, { path: "m/44'/60'/0'/0" }).getHdKey())
 
 /** The first `count` accounts (BIP-44 path `m/44'/60'/0'/0/i`), each with 10 000 ETH at the first block. */
 export function devnetAccounts(count = ACCOUNT_COUNT): readonly DevnetAccount[] {
