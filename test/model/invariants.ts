@@ -6,24 +6,27 @@ import { namespaces, networks, pass, settle, type Tab, type World } from './worl
 
 const CONNECTIONS = 'wm::default:connections'
 
+/** `expect(actual).toBe(expected)`. It is asked a million times, and an assertion that holds would cost as much as what it is about. */
+function same(actual: unknown, expected: unknown, what: string): void {
+  if (!Object.is(actual, expected)) expect(actual, what).toBe(expected)
+}
+
 /** What the page is told is what the stores say, and nothing is shown as connected that the wallet does not grant. `isSettled`: no answer is on its way. */
 export function checkAlways(world: World, isSettled: boolean): void {
   for (const tab of world.tabs) {
     const { core, connection, accounts, live } = tab.load
     const { $status, $account } = core.publicState
-    expect($status.get(), 'the public status').toBe(connection.$status.get())
-    expect($account.get(), 'the public account').toBe(accounts.$account.get())
-    expect($status.get() === 'connected', 'connected means that there is an account').toBe($account.get() !== undefined)
+    same($status.get(), connection.$status.get(), 'the public status')
+    same($account.get(), accounts.$account.get(), 'the public account')
+    same($status.get() === 'connected', $account.get() !== undefined, 'connected means that there is an account')
     const all = live()
-    expect(new Set(all.map(({ connection: { id } }) => id)).size, 'connections are there once').toBe(all.length)
-    expect(
-      all.every(({ at }, index) => at <= (all[index - 1]?.at ?? at)),
-      'the newest first',
-    ).toBe(true)
+    same(new Set(all.map(({ connection: { id } }) => id)).size, all.length, 'connections are there once')
+    const isSorted = all.every(({ at }, index) => at <= (all[index - 1]?.at ?? at))
+    same(isSorted, true, 'the newest first')
     checkActive(tab)
     if (isSettled && connection.disconnect.$state.get().status !== 'pending') checkGranted(tab, world.hasFailed)
   }
-  if (!world.hasFailed) expect(world.faults).toEqual([])
+  if (!world.hasFailed && world.faults.length > 0) expect(world.faults).toEqual([])
 }
 
 /** The page works with the wallet of the chosen network, if there is one, and the network is the one that the wallet is on. */
@@ -31,18 +34,18 @@ function checkActive({ load: { connection, accounts, networks: chosen } }: Tab):
   const { chainNamespace, caipNetworkId } = chosen.$network.get()
   const all = connection.$connections.get()
   const active = all.find(({ namespace }) => namespace === chainNamespace) ?? all[0]
-  expect(connection.find(), 'the active one').toBe(active)
-  expect(accounts.$account.get()?.chainId, 'the account of the active one').toBe(active?.grant.chain)
+  same(connection.find(), active, 'the active one')
+  same(accounts.$account.get()?.chainId, active?.grant.chain, 'the account of the active one')
   // A network of an ecosystem without a wallet may be chosen ahead.
   if (active?.namespace === chainNamespace && networks.some((network) => network.caipNetworkId === active.grant.chain))
-    expect(caipNetworkId, 'the network of the active one').toBe(active.grant.chain)
+    same(caipNetworkId, active.grant.chain, 'the network of the active one')
 }
 
 /** `isAlone`: the storage has failed, so that a tab may not hear what another one did to a phone's session: the relay tells them nothing. */
 function checkGranted(tab: Tab, isAlone: boolean): void {
   for (const connection of tab.load.connection.$connections.get()) {
     if (isAlone && connection.transport === 'relay') continue
-    expect(tab.isGranted(connection), `${connection.id} is shown as connected`).toBe(true)
+    same(tab.isGranted(connection), true, `${connection.id} is shown as connected`)
   }
 }
 
