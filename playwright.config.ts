@@ -37,9 +37,9 @@ export default defineConfig<WalkOptions, WalkWorkerOptions>({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    // In the order in which their processes cost least: each has a stack of its own. Of one with few walks there is one.
     { name: 'walks', grepInvert: /@embedded/ },
     // The walks of an account once more, those with this tag: its wallet in another process, over the relay, and the services on Postgres.
+    // Each process of a project has a stack of its own; these walks are too few for two.
     { name: 'over the relay, on Postgres', grep: /@relay/, workers: 1, use: { reach: 'relay', database: 'postgres' } },
     // The frame of the embedded wallet, in a browser that keeps storage apart by site, as those of visitors do; a walk itself checks that it is. The
     // dapp is on another site at localhost, and on the same one at app.shop.localhost.
