@@ -102,7 +102,8 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
       if (isMeasured) rmSync(file)
       status = await runFiles(isMeasured ? [] : left)
     }
-    add(name, outcomeOfVitest(readModuleResults(file).results, root), status)
+    const { results: ended, left } = readModuleResults(file)
+    add(name, outcomeOfVitest(ended, root), status === 0 && left.length > 0 ? `${left.length} files that did not run` : status)
   }
 
   const runCard = async () => {

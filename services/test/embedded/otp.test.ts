@@ -262,25 +262,24 @@ onOneEngine((engine) => {
       known.push(email)
     }
     await frame.db.query('delete from embedded_uses')
-    /** How much longer the known one took than the unknown one beside it, which comes first every other time: a busy machine slows both. */
-    const longer: number[] = []
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     for (const [index, email] of known.entries()) {
-      const pair = [email, `strange${index}@example.org`]
-      const took = new Map<string, number>()
-      for (const address of index % 2 === 0 ? pair : [...pair].reverse()) {
+      const pair = [
+        ['known', email],
+        ['unknown', `strange${index}@example.org`],
+      ] as const
+      for (const [kind, address] of index % 2 === 0 ? pair : pair.toReversed()) {
         const began = performance.now()
         const reply = await owner.call('/api/email/start', start(address))
-        took.set(address, performance.now() - began)
+        times[kind].push(performance.now() - began)
         expect(Object.keys(reply.body).sort()).toEqual(['action', 'challenge', 'matchCode', 'resendAfterMs'])
         expect(reply.body).toMatchObject({ action: 'VERIFY_DEVICE', resendAfterMs: 30_000 })
         const length = reply.headers.get('content-length')
         expect(length).toBe(String(JSON.stringify(reply.body).length))
       }
-      const [ofKnown = Number.NaN, ofUnknown = Number.NaN] = pair.map((address) => took.get(address))
-      longer.push(ofKnown - ofUnknown)
     }
-    const median = longer.sort((a, b) => a - b)[longer.length / 2]
-    expect(Math.abs(median ?? Number.NaN)).toBeLessThan(20)
+    // Work that only one of them costs is in its fastest answer too; what else a busy machine does is not.
+    expect(Math.abs(Math.min(...times.known) - Math.min(...times.unknown))).toBeLessThan(20)
     // A wrong code says nothing either: the row of a user is made by the right one only.
     expect(await frame.db.query("select 1 from embedded_users where email like 'strange%'")).toEqual([])
   })
