@@ -5,19 +5,32 @@ import type { KeyringPair } from '@polkadot/keyring/types'
 import { hexToU8a, u8aToHex, u8aWrapBytes } from '@polkadot/util'
 import { cryptoWaitReady } from '@polkadot/util-crypto'
 
-/** The phrase that everyone's test accounts are made of. */
+/** The phrase that everyone's test accounts are made of, and the seed that it stands for: a page may not run WebAssembly, and works out a seed for a second. */
 const DEV_PHRASE = 'bottom drive obey lake curtain smoke basket hold race lonely fit walk'
+const DEV_SEED = '0xfac7959dbfe72f052e5a0c3c8d6530f202b02fd8f9f5ca3580ec8deb7797479e'
+
+/** Its accounts, by name, each with a key of another kind. */
+const accounts = {
+  Alice: [`${DEV_SEED}//Alice`, 'sr25519'],
+  Bob: [`${DEV_SEED}//Bob`, 'ed25519'],
+  Charlie: [`${DEV_SEED}//Charlie`, 'ecdsa'],
+  Dave: [`${DEV_PHRASE}/m/44'/60'/0'/0/0`, 'ethereum'],
+} as const
+const everybody = Object.keys(accounts) as (keyof typeof accounts)[] // keys of a record by name
 
 type Subscriber = (accounts: unknown) => void
 
-/** @param window gets the wallet at `injectedWeb3` under `name` */
-export async function injectPolkadotWallet(window: Window, name = 'polkadot-js') {
+/**
+ * @param window gets the wallet at `injectedWeb3` under `name`
+ * @param people whose accounts it has
+ */
+export async function injectPolkadotWallet(window: Window, name = 'polkadot-js', people = everybody) {
   await cryptoWaitReady()
   const keyring = new Keyring({ type: 'sr25519', ss58Format: 42 })
-  keyring.addFromUri('//Alice', { name: 'Alice' })
-  keyring.addFromUri('//Bob', { name: 'Bob' }, 'ed25519')
-  keyring.addFromUri('//Charlie', { name: 'Charlie' }, 'ecdsa')
-  keyring.addFromUri(`${DEV_PHRASE}/m/44'/60'/0'/0/0`, { name: 'Dave' }, 'ethereum')
+  for (const person of people) {
+    const [uri, type] = accounts[person]
+    keyring.addFromUri(uri, { name: person }, type)
+  }
   const subscribers = new Set<Subscriber>()
   const state = {
     pairs: keyring.getPairs(),

@@ -1,11 +1,24 @@
 // Makes one classic script of `page-wallets.ts` and the libraries that it imports.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { PROGRAMS } from './bundle-programs.js'
 
 const entry = fileURLToPath(new URL('./page-wallets.ts', import.meta.url))
 
+/** Where the first walk that asks leaves it for the others. The folder is emptied before each run. */
+const bundle = `${PROGRAMS}/page-wallets.js`
+
 /** The script's text. It runs before the page's own scripts, as those of extensions do. */
 export async function bundleWallets(): Promise<string> {
+  if (existsSync(bundle)) return readFileSync(bundle, 'utf8')
+  const text = await makeScript()
+  writeFileSync(`${bundle}.${process.pid}`, text)
+  renameSync(`${bundle}.${process.pid}`, bundle) // whole, or not there, for the walks of the other process
+  return text
+}
+
+async function makeScript(): Promise<string> {
+  const { build } = await import('vite') // takes longer to load than to read what is there
   const built = await build({
     configFile: false,
     logLevel: 'error',

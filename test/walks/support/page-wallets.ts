@@ -35,4 +35,4 @@ page.btc_providers = [{ id: 'satsWallet', name: 'Sats Wallet' }]
 page.unisat = unisatShape(bitcoin).object
 
 void createCosmosWallet(window).then(({ keplr }) => (page.keplr = keplr))
-void injectPolkadotWallet(window)
+void injectPolkadotWallet(window, 'polkadot-js', ['Alice'])

@@ -111,12 +111,18 @@ test('the program that opens kits needs the file and the code, and nothing that 
     const { stdout, status } = run(`${code.toLowerCase()}\n`, file)
     expect([status, stdout.split('\n')[0]]).toEqual([0, words])
     expect(stdout).toContain(`solana: ${String(JSON.parse(kit).addresses.solana)}`)
-    for (const [input, ...args] of [['x\n', file], ['', file], [`${code}\n`, join(folder, 'missing')], ['']] as const) {
+    const refusals = [
+      ['x\n', [file], 'not a recovery code'],
+      ['', [file], 'not a recovery code'],
+      [`${code}\n`, [join(folder, 'missing')], 'ENOENT'],
+      ['', [], 'Usage'],
+    ] as const
+    for (const [input, args, reason] of refusals) {
       const refused = run(input, ...args)
       expect(refused.status).not.toBe(0)
       expect(refused.stdout).toBe('')
+      expect(refused.stderr).toContain(reason)
     }
-    expect(run('x\n', file).stderr).toContain('not a recovery code')
   } finally {
     rmSync(folder, { recursive: true })
   }
