@@ -33,7 +33,7 @@ interface Visit {
   fetched(): string[]
   /** When the code of the first open was asked for, in milliseconds of the page; undefined: it was not. */
   asked(): number | undefined
-  /** The browser had nothing to do for a while, or draws no frame, in which case Chromium may call nobody idle for minutes. */
+  /** The browser had nothing to do for a while. */
   rest(): Promise<void>
   click(): void
 }
@@ -45,6 +45,16 @@ interface VisitOptions {
   readonly isHidden?: boolean
   readonly isOffline?: boolean
   readonly style?: string
+}
+
+/** Has `page` draw a frame now and then until `work` ends. Chromium may call nobody idle for minutes where there is nothing to draw. */
+async function drawing(page: Window, work: Promise<unknown>): Promise<void> {
+  const frames = setInterval(() => page.requestAnimationFrame(() => undefined), 100)
+  try {
+    await work
+  } finally {
+    clearInterval(frames)
+  }
 }
 
 /** A page with a modal and a button, once it has loaded. */
@@ -86,20 +96,16 @@ async function visit({
     async rest() {
       for (let turn = 0; turn < 5; turn++) {
         await new Promise((resolve) => page.requestAnimationFrame(resolve))
-        await new Promise((resolve) => page.requestIdleCallback(resolve, { timeout: 1000 }))
+        await drawing(page, new Promise((resolve) => page.requestIdleCallback(resolve)))
       }
     },
     click: () => button.shadowRoot?.querySelector('button')?.click(),
   }
 }
-/** A page of a visitor draws now and then. One that does not may wait for its idle callback until something else makes Chromium draw. */
 const preloaded = ({ page, asked }: Visit) =>
-  vi.waitFor(
-    () => {
-      page.requestAnimationFrame(() => undefined)
-      expect(asked()).toBeDefined()
-    },
-    { timeout: 10_000 },
+  drawing(
+    page,
+    vi.waitFor(() => expect(asked()).toBeDefined(), { timeout: 10_000 }),
   )
 const opened = ({ page, modal }: Visit) =>
   vi.waitFor(() => {
