@@ -1,13 +1,12 @@
 // Walks: the built demo, real servers and wallets in other processes, a real browser.
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_SWITCHES, featuresOff } from './scripts/lib/chromium-switches.mjs'
-import { findBrowser } from './scripts/lib/machine.mjs'
+import { findBrowser, findHeadlessShell } from './scripts/lib/machine.mjs'
 import type { WalkOptions, WalkWorkerOptions } from './test/walks/support/walk.js'
 
-const executablePath = findBrowser()
 const retries = Number(process.env['WM_RETRIES'] ?? 0)
 
-const launch = (isPartitioned: boolean) => ({
+const launch = (executablePath: string | undefined, isPartitioned: boolean) => ({
   ...(executablePath ? { executablePath } : {}),
   args: [...CHROMIUM_SWITCHES, featuresOff({ isPartitioned })],
 })
@@ -31,7 +30,8 @@ export default defineConfig<WalkOptions, WalkWorkerOptions>({
     // tenth; what was done, said and fetched is in it without them. What the page held at the end is in the screenshot, and in the text beside it.
     trace: { mode: retries > 0 ? 'on-first-retry' : 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
-    launchOptions: launch(false),
+    // Pages in it do all that those of a whole Chromium do but what its settings say (`storage-blocked.walk.ts`).
+    launchOptions: launch(findHeadlessShell(), false),
     // As for a visitor who has asked for less motion: a browser that draws without a graphics card draws each step of a movement with the processor, a quarter
     // of what walks cost. Movement is what tests of elements are about (`emulate-motion.ts`); Firefox and WebKit have all of it (`engines.walk.ts`).
     contextOptions: { reducedMotion: 'reduce' },
@@ -42,11 +42,11 @@ export default defineConfig<WalkOptions, WalkWorkerOptions>({
     // Each process of a project has a stack of its own; these walks are too few for two.
     { name: 'over the relay, on Postgres', grep: /@relay/, workers: 1, use: { reach: 'relay', database: 'postgres' } },
     // The frame of the embedded wallet, in a browser that keeps storage apart by site, as those of visitors do; a walk itself checks that it is. The
-    // dapp is on another site at localhost, and on the same one at app.shop.localhost.
+    // dapp is on another site at localhost, and on the same one at app.shop.localhost. A whole Chromium: keys and money are in what it keeps apart.
     {
       name: 'with partitioned storage',
       grep: /@embedded/,
-      use: { launchOptions: launch(true), frameHost: 'wallet.shop.localhost' },
+      use: { launchOptions: launch(findBrowser(), true), frameHost: 'wallet.shop.localhost' },
     },
   ],
 })

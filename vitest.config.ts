@@ -4,12 +4,12 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { CHROMIUM_SWITCHES, featuresOff } from './scripts/lib/chromium-switches.mjs'
 import { skipWithoutAnvil } from './scripts/lib/devnet-tests.mjs'
-import { findBrowser } from './scripts/lib/machine.mjs'
+import { findHeadlessShell } from './scripts/lib/machine.mjs'
 import { framePages } from './test/support/frame-pages.mjs'
 import { keptModules } from './test/support/kept-modules.mjs'
 import { retriedFrames, retriedFramesScripts } from './test/support/retried-frames.mjs'
 
-const executablePath = findBrowser()
+const executablePath = findHeadlessShell()
 
 /** Tests wait for what they expect, not for a time; only one that hangs meets these. */
 const patience = {

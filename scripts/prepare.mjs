@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findEngines, missingEnginePackages } from './engines.mjs'
-import { findBrowser, findPostgres } from './lib/machine.mjs'
+import { findBrowser, findHeadlessShell, findPostgres } from './lib/machine.mjs'
 
 export { findBrowser, findPostgres }
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -69,12 +69,19 @@ const quiet = () => ({ stdio: ['ignore', 'ignore', 2], env: { ...process.env, DE
  */
 export function installPrograms() {
   const postgres = hasPostgres() ? [] : ['postgresql']
-  const missing = [...(findBrowser() ? [] : ['chromium']), ...postgres, ...missingEnginePackages()]
+  const missing = [...missingChromium(), ...postgres, ...missingEnginePackages()]
   if (missing.length === 0 || !canInstall()) return Promise.resolve()
   say(`installing ${missing.join(', ')} from the system's packages, with apt-get (WM_INSTALL=0 forbids it) …`)
   if (postgres.length > 0) keepFromStarting()
   const child = spawn('sh', ['-c', INSTALL, 'apt-get', ...missing], quiet())
   return new Promise((done) => child.once('error', () => done()).once('close', () => done()))
+}
+
+/** Debian's packages of Chromium: the whole one and the one without windows, of which the latter is only for speed where there is another browser. */
+function missingChromium() {
+  const [browser, shell] = [findBrowser(), findHeadlessShell()]
+  if (!browser) return ['chromium', 'chromium-headless-shell']
+  return browser === '/usr/bin/chromium' && browser === shell && !process.env.WM_CHROMIUM ? ['chromium-headless-shell'] : []
 }
 
 /** The package of Postgres would make a cluster and start it as a service of the machine; we only want the programs. */

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:f
 import { availableParallelism } from 'node:os'
 import { hasAnvil } from './lib/anvil.mjs'
 import { inLanes } from './lib/lanes.mjs'
+import { findHeadlessShell } from './lib/machine.mjs'
 import { readModuleResults } from './lib/module-results.mjs'
 import { addOutcome, closingLines, noOutcome, outcomeOf, outcomeOfVitest, outcomeOfWalks, RETRIES } from './lib/outcomes.mjs'
 import { runPart } from './lib/run-part.mjs'
@@ -37,7 +38,8 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
   ensureDependencies()
   const env = { ...process.env, WM_RETRIES: String(RETRIES) }
   const programs = installed.then(() => {
-    env.WM_CHROMIUM = ensureBrowser()
+    // The shell first: it is what `WM_CHROMIUM` says, where that is set.
+    Object.assign(env, { WM_HEADLESS_SHELL: findHeadlessShell(), WM_CHROMIUM: ensureBrowser() })
     if (process.env.WM_REQUIRE_ALL !== '1' && !hasPostgres())
       console.log('SKIPPED: the tests on Postgres. There is no server on this machine (Debian: apt install postgresql).')
     for (const engine of missingEngines())

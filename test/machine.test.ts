@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { hasAnvil } from '../scripts/lib/anvil.mjs'
 import { needsDevnet } from '../scripts/lib/devnet-tests.mjs'
-import { findBrowser, findPostgres } from '../scripts/lib/machine.mjs'
+import { findBrowser, findHeadlessShell, findPostgres } from '../scripts/lib/machine.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folders: string[] = []
@@ -37,6 +37,19 @@ describe('P6: found on this machine', () => {
     const at = machine(path)
     expect(findBrowser(at)).toBe(at + path)
     expect(findBrowser(machine())).toBeUndefined()
+  })
+
+  test('P6: a Chromium without windows, unless another browser is asked for', () => {
+    vi.stubEnv('WM_CHROMIUM', '')
+    vi.stubEnv('WM_HEADLESS_SHELL', '')
+    const at = machine('/usr/bin/chromium', '/usr/bin/chromium-headless-shell')
+    expect(findBrowser(at)).toBe(`${at}/usr/bin/chromium`)
+    expect(findHeadlessShell(at)).toBe(`${at}/usr/bin/chromium-headless-shell`)
+    const whole = machine('/usr/bin/chromium')
+    expect(findHeadlessShell(whole)).toBe(`${whole}/usr/bin/chromium`)
+    vi.stubEnv('WM_CHROMIUM', `${whole}/usr/bin/chromium`)
+    expect(findHeadlessShell(at)).toBe(`${whole}/usr/bin/chromium`)
+    expect(findHeadlessShell(machine())).toBe(`${whole}/usr/bin/chromium`)
   })
 
   test('P6: Postgres.app, in its newest version', () => {

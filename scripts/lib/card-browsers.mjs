@@ -3,8 +3,8 @@ import { chromeLauncher } from '@web/test-runner-chrome'
 import puppeteer from 'puppeteer-core'
 import { Key } from 'selenium-webdriver'
 import { findEngines } from '../engines.mjs'
-import { CHROMIUM_SWITCHES, withoutPopups } from './chromium-switches.mjs'
-import { findBrowser } from './machine.mjs'
+import { CHROMIUM_SWITCHES, withoutExtras } from './chromium-switches.mjs'
+import { findHeadlessShell } from './machine.mjs'
 import { startWebKitDriver } from './webkit.mjs'
 
 const size = { width: 1024, height: 800 }
@@ -21,11 +21,11 @@ const engineNames = ['Chromium', 'Firefox', 'WebKit']
  */
 export function cardBrowsers(wanted = engineNames) {
   const { firefox, webkit } = findEngines()
-  const chromium = findBrowser()
+  const chromium = findHeadlessShell()
   const known = {
     Chromium: () =>
       chromium &&
-      ofPuppeteer('Chromium', { executablePath: chromium, headless: true, args: [...CHROMIUM_SWITCHES, withoutPopups] }),
+      ofPuppeteer('Chromium', { executablePath: chromium, headless: true, args: [...CHROMIUM_SWITCHES, withoutExtras] }),
     Firefox: () =>
       firefox &&
       ofPuppeteer('Firefox', {

@@ -13,9 +13,9 @@ export const CHROMIUM_SWITCHES = [
 
 /**
  * Pages of the browser's own behind its address bar, loaded anew for each window, and so for each context of a test: four hundred requests, and more than a
- * second of processor.
+ * second of processor. And a process that it keeps ready for the next page, started anew for each.
  */
-const POPUPS_OF_THE_ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+const OF_NO_USE_TO_TESTS = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
 
 /** Off in each browser that Playwright starts: it would take requests away from `page.route`, hold back the first picture, or ask the network. */
 const OFF_AS_IN_PLAYWRIGHT = ['HttpsUpgrades', 'MediaRouter', 'PaintHolding', 'OptimizationHints']
@@ -34,7 +34,7 @@ const OFF_WITH_SHARED_STORAGE = [
 ]
 
 /** For a launcher that leaves Chromium's features as they are, or adds to this list. */
-export const withoutPopups = `--disable-features=${POPUPS_OF_THE_ADDRESS_BAR.join()}`
+export const withoutExtras = `--disable-features=${OF_NO_USE_TO_TESTS.join()}`
 
 /**
  * For Playwright, which has a switch of this name too: the last one counts, so that this has to say all.
@@ -42,4 +42,4 @@ export const withoutPopups = `--disable-features=${POPUPS_OF_THE_ADDRESS_BAR.joi
  * @param {boolean} options.isPartitioned whether storage is kept apart by site, as in a visitor's browser; Playwright switches that off
  */
 export const featuresOff = ({ isPartitioned }) =>
-  `--disable-features=${[...OFF_AS_IN_PLAYWRIGHT, ...(isPartitioned ? [] : OFF_WITH_SHARED_STORAGE), ...POPUPS_OF_THE_ADDRESS_BAR].join()}`
+  `--disable-features=${[...OFF_AS_IN_PLAYWRIGHT, ...(isPartitioned ? [] : OFF_WITH_SHARED_STORAGE), ...OF_NO_USE_TO_TESTS].join()}`

@@ -25,6 +25,19 @@ export function findBrowser(at = '') {
 }
 
 /**
+ * Chromium without the windows around its pages, which costs half of what a page does that has only begun: for tests of pages that need nothing of them.
+ * `WM_HEADLESS_SHELL`, or the system's; where `WM_CHROMIUM` names a browser, that one.
+ * @param {string} at for tests: what to take for the root of the file system
+ * @returns {string | undefined}
+ */
+export function findHeadlessShell(at = '') {
+  const { WM_HEADLESS_SHELL, WM_CHROMIUM } = process.env
+  return [WM_HEADLESS_SHELL, WM_CHROMIUM, `${at}/usr/bin/chromium-headless-shell`, findBrowser(at)].find(
+    (path) => path && existsSync(path),
+  )
+}
+
+/**
  * Folder of `initdb` and `postgres`, of the latest version where there are several.
  * @param {string} at for tests: what to take for the root of the file system
  * @returns {string | undefined}

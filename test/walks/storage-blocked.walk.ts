@@ -3,19 +3,25 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { findBrowser } from '../../scripts/lib/machine.mjs'
 import { dappOf } from './support/dapp.js'
 import { devnetKeys, startWallet } from './support/stack.js'
 import { expect, test } from './support/walk.js'
 
-/** The browser's own setting "block all site data", which has no switch on the command line. */
+/** The browser's own setting "block all site data", which has no switch on the command line. The shell without windows has no such settings. */
 const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
+const executablePath = findBrowser()
 
 const walk = test.extend({
   context: async ({ launchOptions, viewport }, use) => {
     const profile = mkdtempSync(join(tmpdir(), 'wm-blocked-'))
     mkdirSync(join(profile, 'Default'))
     writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
-    const context = await chromium.launchPersistentContext(profile, { ...launchOptions, viewport })
+    const context = await chromium.launchPersistentContext(profile, {
+      ...launchOptions,
+      ...(executablePath ? { executablePath } : {}),
+      viewport,
+    })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await use(context)
     await context.close()

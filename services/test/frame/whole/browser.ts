@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium, type Browser } from 'playwright'
 import { vi } from 'vitest'
-import { CHROMIUM_SWITCHES, withoutPopups } from '../../../../scripts/lib/chromium-switches.mjs'
+import { CHROMIUM_SWITCHES, withoutExtras } from '../../../../scripts/lib/chromium-switches.mjs'
 import { findBrowser } from '../../../../scripts/lib/machine.mjs'
 
 /** A Chromium with its own defaults: those of Playwright switch off that storage is partitioned. */
@@ -18,7 +18,7 @@ export async function openChromium(): Promise<{ browser: Browser; close(): Promi
   const child = spawn(findBrowser() ?? chromium.executablePath(), [
     '--headless=new',
     ...CHROMIUM_SWITCHES,
-    withoutPopups,
+    withoutExtras,
     '--remote-debugging-port=0',
     `--user-data-dir=${profile}`,
     'about:blank',
