@@ -30,7 +30,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_500,
     rolldownOptions: {
       input: Object.fromEntries(pages.map((page) => [page, `${here}${page}/index.html`])),
-      // What several pages share would else be in six hundred files, most of them below a kB: a visitor fetched 189 until Connect was there, and fetches 30 (of fewer bytes than of 55 smaller ones).
+      // What several pages share would else be in six hundred files, most of them below a kB: a visitor fetched 189 until Connect was there, and
+      // fetches 30, with fewer bytes than where they were 55.
       output: {
         strictExecutionOrder: true, // modules of a group come in another order than their imports say
         codeSplitting: {

@@ -196,7 +196,7 @@ export function createEmbedded(core: Core): Embedded {
     if (followsAccount) return
     followsAccount = true
     import('./account-type.js').then(
-      ({ followAccountType }) => followAccountType(core, request, told),
+      ({ followAccountType }) => core.signal.aborted || followAccountType(core, request, told),
       (error: unknown) => {
         followsAccount = false
         core.deps.log.error('what tells the frame of accounts did not load', error)

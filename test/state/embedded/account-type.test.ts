@@ -1,7 +1,8 @@
 // The two EVM accounts of the embedded wallet: which is in use at first, how the visitor changes it, and what the frame and the browser know of that.
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createAccounts } from '../../../src/state/connections/accounts.js'
 import { createProvider } from '../../../src/state/connections/provider.js'
+import { createEmbedded } from '../../../src/state/embedded/embedded.js'
 import { createEmailLogin } from '../../../src/state/embedded/email-login.js'
 import { createNetworks } from '../../../src/state/networks/networks.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
@@ -87,4 +88,16 @@ test('a frame that refuses the smart account leaves the account of the key', asy
   accounts.select(`${base8453}:${smart.address}`)
   expect(accounts.$account.get()).toMatchObject(smart)
   await vi.waitFor(() => expect(accounts.$account.get()).toMatchObject(own))
+})
+
+test('a modal that ends while this is loaded is left alone', async () => {
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  onTestFinished(() => void process.off('unhandledRejection', unhandled))
+  const frame = createFakeFrame({ signedIn: 'ada@example.com', smartAccountNetworks: [8453] })
+  const { core } = createTestCore({ config, connectors: { embed: frame.embed }, window: createTestWindow().window })
+  await core.use(createEmbedded).connect(core.signal)
+  core.destroy()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(unhandled).not.toHaveBeenCalled()
 })
