@@ -98,6 +98,7 @@ test('a modal that ends while this is loaded is left alone', async () => {
   const { core } = createTestCore({ config, connectors: { embed: frame.embed }, window: createTestWindow().window })
   await core.use(createEmbedded).connect(core.signal)
   core.destroy()
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await import('../../../src/state/embedded/account-type.js') // it is there now, however long that took
+  await new Promise((resolve) => setTimeout(resolve))
   expect(unhandled).not.toHaveBeenCalled()
 })
