@@ -29,12 +29,18 @@ function page(globals: object = {}) {
   }
 }
 
+/** Resolves when who has asked for the module for `window.ethereum` has it, and has gone on. Vitest alone knows of that import only some time after it began. */
+async function injectedRead(): Promise<void> {
+  await import('../../../src/connectors/eip155/injected.js')
+  await vi.dynamicImportSettled()
+}
+
 /** What is found at once, and what the module for `window.ethereum` adds. */
 async function look(window: Window) {
   const life = new AbortController()
   const reports: (readonly FoundWallet[])[] = []
   discoverInjected(window, (found) => reports.push(found), life.signal)
-  await vi.dynamicImportSettled()
+  await injectedRead()
   return {
     reports,
     stop: () => life.abort(),
@@ -213,7 +219,7 @@ describe('window.ethereum', () => {
     expect(names()).toEqual([])
     Object.assign(window, { ethereum: provider({ isMetaMask: true }) })
     window.dispatchEvent(new Event('ethereum#initialized'))
-    await vi.dynamicImportSettled()
+    await injectedRead()
     expect(names()).toEqual(['MetaMask'])
   })
 

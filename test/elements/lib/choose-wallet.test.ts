@@ -17,6 +17,8 @@ const onSolana = new ScriptedWallet({ id: 'Cedar', name: 'Cedar', namespace: 'so
 /** An open modal whose search finds `later` besides the EVM wallet when `find` is called, and a click on the row as it stands before that. */
 async function clickEarly(later = [onSolana]) {
   const searches: (() => void)[] = []
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => (begin = resolve)) // the first view's search, and that of all ecosystems
   const { core } = createTestCore({
     config: { networks: [mainnet, solana] },
     connectors: {
@@ -28,6 +30,7 @@ async function clickEarly(later = [onSolana]) {
             listener([onEvm, ...later])
             resolve()
           })
+          if (searches.length === 2) begin()
         })
       },
     },
@@ -38,8 +41,7 @@ async function clickEarly(later = [onSolana]) {
   modal.open()
   const { $view } = core.use(createRouter)
   const chosen = chooseWallet(core, fromInstalled(onEvm))
-  await vi.dynamicImportSettled()
-  expect(searches).toHaveLength(2) // the first view's, and that of all ecosystems
+  await begun
   return { core, modal, chosen, $view, events, find: () => searches[1]?.() }
 }
 

@@ -149,13 +149,15 @@ describe('the review', () => {
       await modal.see(text)
     expect(modal.element.shadowRoot?.querySelector('.grouped')?.textContent).toBe(other)
     const send = page.getByRole('button', { name: 'Send', exact: true })
+    const confirm = page.getByRole('button', { name: 'Confirm in Alpha' })
     await send.dblClick()
-    await expect.element(page.getByRole('button', { name: 'Confirm in Alpha' })).toHaveAttribute('aria-busy', 'true')
+    await expect.element(confirm).toHaveAttribute('aria-busy', 'true')
     await userEvent.keyboard('{Enter}')
     await modal.click('Cancel') // back, and forward again
-    await page.getByRole('button', { name: 'Confirm in Alpha' }).click()
+    await confirm.click()
     await expect.poll(() => modal.view().name).toBe('WalletSendPreview')
-    ;(page.getByRole('button', { name: 'Confirm in Alpha' }).element() as HTMLElement).click() // busy: a person can press it all the same
+    await expect.element(confirm).toHaveAttribute('aria-busy', 'true') // the one of the review: that of the fields is not busy
+    ;(confirm.element() as HTMLElement).click() // busy: a person can press it all the same
     hold(HASH)
     await modal.see('Waiting for the network…')
     expect(sent).toEqual([{ from: own, to: other, value: '0x14d1120d7b160000', chainId: '0x1' }])

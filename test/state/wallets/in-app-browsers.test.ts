@@ -105,8 +105,9 @@ test('the extension of Coinbase is one wallet, announced (EIP-6963) beside its g
   const announced = await openIn({ ethereum: extension, coinbaseWalletExtension: extension }, 0)
   const info = { uuid: '350670db-19fa-4704-a166-e52e178b59d2', name: 'Coinbase Wallet', icon: 'data:image/png;base64,AA==' }
   const detail = Object.freeze({ info: { ...info, rdns: 'com.coinbase.wallet' }, provider: { ...extension } }) // a wrapped object
-  const announcement = Object.assign(new Event('eip6963:announceProvider'), { detail })
-  announced.window.dispatchEvent(announcement)
+  const announce = () => announced.window.dispatchEvent(Object.assign(new Event('eip6963:announceProvider'), { detail }))
+  announced.window.addEventListener('eip6963:requestProvider', announce)
+  announce()
   await vi.waitFor(() => {
     expect(announced.rows().loading).toBe(false)
     expect(announced.rows().detected.map(({ installed }) => installed.map(({ id }) => id))).toEqual([['com.coinbase.wallet']])
