@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import services from '../../package.json' with { type: 'json' }
+import { compileOnce } from './compile-once.js'
 import { migrate, migrations } from './migrations.js'
 import { openPglite } from './pglite.mjs'
 import { overPglite } from './serial-pglite.js'
@@ -36,6 +37,7 @@ export function clusterKey(): string {
 
 /** Small log segments and no databases to copy others from: a third of the bytes. */
 export async function makeCluster(): Promise<Uint8Array> {
+  compileOnce()
   const engine = await openPglite({ initdb: ['--wal-segsize=1'] })
   const db = overPglite(engine)
   try {

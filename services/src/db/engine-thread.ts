@@ -1,7 +1,7 @@
 // The embedded engine in a thread of its own, with a watchdog: an engine that does not answer is terminated, and waiting statements reject.
 import { statfs } from 'node:fs/promises'
-import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
+import { compileOnce } from './compile-once.js'
 import { DbUnavailableError, isUnavailable, type Row } from './db.js'
 import type { Session } from './serial-db.js'
 
@@ -21,12 +21,6 @@ export const engineLimits: EngineLimits = { openMs: 120_000, statementMs: 60_000
 /** With less than this free, the engine cannot write its log: 1 MB is one segment of it. */
 const FREE_BYTES_MIN = 1_048_576
 const CLOSE_MS = 5_000
-
-/**
- * V8 compiles WebAssembly once, and what runs often a second time for speed. The second time costs 45 MB and half of the CPU seconds of a start, and 24 000
- * small statements do not earn it back (docs/benchmarks.md). The flags hold for the process, which runs no other WebAssembly of weight.
- */
-const wasmFlags = ['--liftoff', '--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
 
 /** What `startEngine` needs. */
 export interface EngineOptions {
@@ -72,7 +66,7 @@ interface Waiting {
 
 /** Resolves when the engine is open. @throws Error saying why it is not */
 export function startEngine({ folder, image, lock, limits, onNotification, onEnd }: EngineOptions): Promise<EngineThread> {
-  for (const flag of wasmFlags) setFlagsFromString(flag)
+  compileOnce()
   // The young generation of a thread grows to three times 16 MB before it is collected: the rows that pass through here are small.
   const worker = new Worker(new URL('./engine-worker.mjs', import.meta.url), {
     workerData: { folder, image, lock },

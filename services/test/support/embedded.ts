@@ -1,6 +1,7 @@
 // The embedded database for tests: made from an image of the run (see databases.ts), emptied between two uses.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
+import { compileOnce } from '../../src/db/compile-once.js'
 import { connectDb, type Db } from '../../src/db/connect.js'
 import { openPglite } from '../../src/db/pglite.mjs'
 import { overPglite } from '../../src/db/serial-pglite.js'
@@ -12,6 +13,7 @@ export const openEmbedded = reusedDatabases(loadImage)
 async function loadImage(): Promise<Db> {
   // A process of its own outside of a test run makes its own.
   if (!process.env['WM_TEST_DATABASES']) return connectDb()
+  compileOnce() // as the services do
   return overPglite(await openPglite({ image: await fetchImage() }))
 }
 
