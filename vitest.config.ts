@@ -62,8 +62,8 @@ const announcing = [
   'test/siwx/!(contract-wallets|verify-signature).test.ts', // those start a node, and ask other people's libraries
 ]
 const pages = ['test/**/*.browser.test.ts', 'services/test/**/*.browser.test.ts']
-/** Folders that another run has: `scripts/test.mjs` measures coverage apart. */
-const leftOut = (process.env['WM_LEFT_OUT'] ?? '').split(',').flatMap((folder) => (folder ? [`${folder}/**`] : []))
+/** Folders and files that another run has: `scripts/test.mjs` divides the tests. */
+const leftOut = (process.env['WM_LEFT_OUT'] ?? '').split(',').flatMap((path) => (path ? [path, `${path}/**`] : []))
 
 export default defineConfig({
   test: {

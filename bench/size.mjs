@@ -1,19 +1,19 @@
 // Measures the script build against bench/size.json. What is fetched at each stage is read from the module graph of dist/cdn:
-// a stage is an entry plus the chunks that the page has to import to get there; a chunk's own bytes are those no earlier stage had.
+// a stage is an entry plus the chunks that the page has to import to get there; a chunk's own bytes are those no earlier stage had. The frame is that of
+// services/dist/frame.
 // `--browser`: then also reads from a browser what pages of both builds fetch (bench/open.mjs).
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
-import { buildFrame, INTEGRITY_FILE } from '../scripts/lib/build-frame.mjs'
+import { INTEGRITY_FILE } from '../scripts/lib/build-frame.mjs'
 import { checkSizes } from './open.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist/cdn')
-if (!existsSync(join(dist, 'wallet-modal.js'))) {
-  console.error('dist/cdn is missing: npm run build first')
+const frame = join(root, 'services/dist/frame')
+if (!existsSync(join(dist, 'wallet-modal.js')) || !existsSync(join(frame, 'index.html'))) {
+  console.error('dist/cdn or services/dist/frame is missing: npm run build first')
   process.exit(1)
 }
 const gzip = (path) => gzipSync(readFileSync(path), { level: 9 }).length
@@ -89,33 +89,27 @@ const rareParts = [
  * somebody has logged in. `frame`: all of it but `rareParts`, so approvals and screens as well.
  */
 async function frameSizes() {
-  const folder = mkdtempSync(join(tmpdir(), 'frame-size-'))
-  try {
-    await buildFrame(build, join(root, 'services/frame'), folder)
-    const files = readdirSync(folder)
-    const nameOf = (file) => file.replace(/-[\w-]{8}\.\w+$/, '')
-    const document = readFileSync(join(folder, 'index.html'), 'utf8')
-    const first = [...document.matchAll(/(?:src|href)="\/frame\/([^"]+)"/g)].map(([, name]) => name)
-    // The worker and the boxes for the recovery service are fetched at each first login.
-    const login = files.filter((file) => ['worker', 'page-keys'].includes(nameOf(file)))
-    const rare = files.filter((file) => rareParts.includes(nameOf(file)))
-    if (first.length < 2 || login.length !== 2 || rareParts.some((part) => !files.some((file) => nameOf(file) === part)))
-      throw new Error(`the frame is not as it is measured: ${files.join(', ')}`)
-    // The pages beside the frame have files of their own, which a frame never asks for.
-    const ofFrame = new Set(['index.html'])
-    for (const file of ofFrame) {
-      const text = readFileSync(join(folder, file), 'utf8')
-      for (const other of files) if (other !== INTEGRITY_FILE && text.includes(other)) ofFrame.add(other)
-    }
-    const usual = files.filter((file) => ofFrame.has(file) && !rare.includes(file))
-    if (process.argv.includes('--chunks'))
-      for (const file of files) console.log(String(gzip(join(folder, file))).padStart(8), `frame/${file}`)
-    return {
-      frameLogin: total(union(...['index.html', ...first, ...login].map((name) => join(folder, name)))),
-      frame: total(usual.map((file) => join(folder, file))),
-    }
-  } finally {
-    rmSync(folder, { recursive: true })
+  const files = readdirSync(frame)
+  const nameOf = (file) => file.replace(/-[\w-]{8}\.\w+$/, '')
+  const document = readFileSync(join(frame, 'index.html'), 'utf8')
+  const first = [...document.matchAll(/(?:src|href)="\/frame\/([^"]+)"/g)].map(([, name]) => name)
+  // The worker and the boxes for the recovery service are fetched at each first login.
+  const login = files.filter((file) => ['worker', 'page-keys'].includes(nameOf(file)))
+  const rare = files.filter((file) => rareParts.includes(nameOf(file)))
+  if (first.length < 2 || login.length !== 2 || rareParts.some((part) => !files.some((file) => nameOf(file) === part)))
+    throw new Error(`the frame is not as it is measured: ${files.join(', ')}`)
+  // The pages beside the frame have files of their own, which a frame never asks for.
+  const ofFrame = new Set(['index.html'])
+  for (const file of ofFrame) {
+    const text = readFileSync(join(frame, file), 'utf8')
+    for (const other of files) if (other !== INTEGRITY_FILE && text.includes(other)) ofFrame.add(other)
+  }
+  const usual = files.filter((file) => ofFrame.has(file) && !rare.includes(file))
+  if (process.argv.includes('--chunks'))
+    for (const file of files) console.log(String(gzip(join(frame, file))).padStart(8), `frame/${file}`)
+  return {
+    frameLogin: total(union(...['index.html', ...first, ...login].map((name) => join(frame, name)))),
+    frame: total(usual.map((file) => join(frame, file))),
   }
 }
 const measured = {

@@ -1,5 +1,5 @@
 // `npm run build`: the package in dist/esm and dist/types, the script build in dist/cdn, the demo pages in dist/demo and the
-// embedded wallet's frame in services/dist/frame. `--no-demo` leaves the last two out.
+// embedded wallet's frame in services/dist/frame. `--no-demo` leaves the last two out; `--services` compiles the services too, where they have changed.
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, rmSync } from 'node:fs'
 import { inLanes } from './lib/lanes.mjs'
@@ -36,9 +36,14 @@ const types = [
   '--singleThreaded', // costs a third less of the processors, which the other lanes need
 ]
 
+const buildFrame = () =>
+  process.argv.includes('--services')
+    ? node('scripts/build-services.mjs', '--if-stale') // with the frame
+    : node('scripts/build-frame.mjs')
+
 // No lane reads what another one writes; the longest first.
 await inLanes(2, [
-  ...(withDemo ? [() => vite('--config', 'demo/vite.config.ts'), () => node('scripts/build-frame.mjs')] : []),
+  ...(withDemo ? [() => vite('--config', 'demo/vite.config.ts'), buildFrame] : []),
   () => vite('--mode', 'apart').then(() => vite('--mode', 'cdn')), // the second reads what the first has written
   () => vite('--mode', 'npm'),
   () => node('node_modules/typescript-7/bin/tsc', ...types),

@@ -44,8 +44,8 @@ const ofSources = [
   ['format', ['node_modules/oxfmt/bin/oxfmt', '--check']],
 ]
 
-/** The build, which also checks the types of the package alone. */
-const build = ['build', ['scripts/build.mjs']]
+/** The build, which also checks the types of the package alone; with the compiled services, which tests start. */
+const build = ['build', ['scripts/build.mjs', '--services']]
 /** What reads what the build wrote. */
 const ofBuild = [
   ['package', ['node_modules/publint/src/cli.js']],
@@ -69,7 +69,7 @@ export async function checkBuild() {
 }
 
 /** One function for each check of what was built; each resolves with its counts. */
-export const builtChecks = ofBuild.map((each) => alone(each))
+export const builtChecks = ofBuild.map((each) => alone(each, { yields: true }))
 
 /** One function for each check that reads the sources alone, the longest first; each resolves with its counts. None writes where all is well. */
 export const sourceChecks = [

@@ -76,7 +76,7 @@ async function main() {
     const { status, signal } = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 2, 2] })
     if (status !== 0) throw new Error(`The build ended with ${signal ?? `code ${status}`}`)
   }
-  if (options.build || !existsSync(`${root}/services/dist/frame/index.html`)) {
+  if (!existsSync(`${root}/services/dist/frame/index.html`)) {
     say('building the frame of the embedded wallet')
     // Only now: what they import was installed a moment ago on a fresh machine.
     const [{ build }, { buildFrame }] = await Promise.all([import('vite'), import('./lib/build-frame.mjs')])

@@ -20,6 +20,16 @@ const SILENT_TESTS_LIMIT_MS = 150_000
 /** Whose tests run under coverage, which makes them a third slower: each of these folders holds its floor by its own tests (`ci.mjs`). */
 const COVERED = ['test/api', 'test/connectors', 'test/state', 'test/frame', 'services/test/relay', 'services/test/frame']
 
+/** Whose tests in Node want a processor and nothing else: they have no limits of time that a slow machine meets, and yield to all others. */
+const YIELDING = [
+  'test/elements',
+  'test/model',
+  'test/siwx',
+  'test/docs.test.ts',
+  'test/trial-namespace.test.ts',
+  'test/trial-setting.test.ts',
+]
+
 /**
  * Runs all tests; resolves with what became of them. A runner that breaks counts as one failure, never as none. The parts share the machine: whichever lane
  * is free takes what is next. A test that fails is run once more, and told of at the end: on a machine that does much else, one of thousands meets a moment
@@ -29,7 +39,7 @@ const COVERED = ['test/api', 'test/connectors', 'test/state', 'test/frame', 'ser
  * @param {boolean} [options.coverage]
  * @param {() => Promise<Outcome>} [options.build] makes `dist`, which all tests wait for; default: only builds
  * @param {readonly (() => Promise<Outcome>)[]} [options.checks] what else is to be done and needs no `dist`: one after the other, from the beginning
- * @param {readonly (() => Promise<Outcome>)[]} [options.builtChecks] what else is to be done with `dist`
+ * @param {readonly (() => Promise<Outcome>)[]} [options.builtChecks] what else is to be done with `dist`: after those
  * @returns {Promise<Outcome>}
  */
 export async function runTests({ coverage = false, build, checks = [], builtChecks = [] } = {}) {
@@ -50,7 +60,8 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
   const results = `${root}/test-results`
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
-  const run = (args, extra = {}, silentMs = SILENT_LIMIT_MS) => runPart(args, { cwd: root, env: { ...env, ...extra }, silentMs })
+  const run = (args, extra = {}, { silentMs = SILENT_LIMIT_MS, yields = false } = {}) =>
+    runPart(args, { cwd: root, env: { ...env, ...extra }, silentMs, yields })
 
   const total = noOutcome()
   /** A part with its outcome. A runner that ended badly without a failed test is one failure. */
@@ -60,15 +71,11 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
     console.log(`${name}: ${outcome.passed} passed, ${outcome.failed} failed`)
   }
 
-  const buildOnly = async () => ((await run(['scripts/build.mjs'])) === 0 ? noOutcome() : outcomeOf('build', false))
+  // With the services: the first test that asks for them compiled would have their folder made anew, under the servers of the walks.
+  const buildOnly = async () => ((await run(['scripts/build.mjs', '--services'])) === 0 ? noOutcome() : outcomeOf('build', false))
   const built = (build ?? buildOnly)()
     .then((outcome) => {
       if (build || outcome.failed > 0) add('build', outcome, 0)
-    })
-    // Now: the first test that asks for the compiled services would have their folder made anew, under the servers of the walks.
-    .then(async () => {
-      const status = await run(['scripts/build-services.mjs', '--if-stale'])
-      if (status !== 0) add('build of the services', noOutcome(), status)
     })
     .then(() => programs)
   /** One part, with the time that it took. */
@@ -82,7 +89,7 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
 
   const readReport = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
-  const runVitest = async (name, projects, options = [], extra = {}) => {
+  const runVitest = async (name, projects, options = [], extra = {}, { yields = false } = {}) => {
     const file = `${results}/${name.replace(/\W+/g, '-')}.jsonl`
     const args = [
       'node_modules/vitest/vitest.mjs',
@@ -93,7 +100,11 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
       ...options,
     ]
     const runFiles = (files) =>
-      run([...args, ...files], { NO_COLOR: '1', WM_MODULE_RESULTS: file, ...extra }, SILENT_TESTS_LIMIT_MS)
+      run(
+        [...args, ...files],
+        { NO_COLOR: '1', WM_MODULE_RESULTS: file, ...extra },
+        { silentMs: yields ? SILENT_LIMIT_MS : SILENT_TESTS_LIMIT_MS, yields },
+      )
     let status = await runFiles([])
     // Vitest waits without a limit for what the frame of a test file says, and sometimes that says nothing (vitest-dev/vitest#11243): nothing has failed then,
     // and the rest is run in another browser. Coverage is written at the end, so that what is measured has to be run from the beginning.
@@ -130,20 +141,25 @@ export async function runTests({ coverage = false, build, checks = [], builtChec
 
   // Beside another part, as many files at a time as there are cores.
   const options = [`--maxWorkers=${availableParallelism()}`]
-  const leftOut = coverage ? { WM_LEFT_OUT: COVERED.join() } : {}
+  const covered = coverage ? COVERED : []
+  const without = (folders) => ({ WM_LEFT_OUT: folders.join() })
   // The approvals and screens of the frame are drawn: what covers them runs in a browser.
   const measured = () => runVitest('tests of what is measured', ['node*', 'browser'], [...options, '--coverage', ...COVERED])
   const parts = [
     // First, beside each other: they have limits of time, and leave the machine to others half of theirs.
     ofBuild('walks', runWalks),
-    ofBuild('tests in a browser', () => runVitest('tests in a browser', ['browser'], [], leftOut)),
+    ofBuild('tests in a browser', () => runVitest('tests in a browser', ['browser'], [], without(covered))),
     ofBuild('card', runCard),
-    ...builtChecks.map((check) => () => built.then(counted(check))),
     ...(coverage ? [ofBuild('tests of what is measured', measured)] : []),
-    ofBuild('tests in Node', () => runVitest('tests in Node', ['node*'], options, leftOut)),
+    ofBuild('tests in Node', () => runVitest('tests in Node', ['node*'], options, without([...covered, ...YIELDING]))),
   ]
-  // The checks ask for nothing but a processor, and take what the parts leave of it.
-  await Promise.all([inLanes(LANES, parts), inLanes(1, checks.map(counted))])
+  // These ask for nothing but a processor, and take what the parts leave of it.
+  const yielding = [
+    ...checks.map(counted),
+    ...builtChecks.map((check) => () => built.then(counted(check))),
+    ofBuild('tests that yield', () => runVitest('tests that yield', ['node*'], [...options, ...YIELDING], {}, { yields: true })),
+  ]
+  await Promise.all([inLanes(LANES, parts), inLanes(1, yielding)])
   return total
 }
 

@@ -9,10 +9,12 @@ import { build, type Plugin } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildFrame, INTEGRITY_FILE } from '../../../../scripts/lib/build-frame.mjs'
 import { frontCoded, wordModule } from '../../../../scripts/lib/front-coded.mjs'
+import { compileServices } from '../../support/compiled.js'
 
 const sources = fileURLToPath(new URL('../../../frame', import.meta.url))
-const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'frame-build-')))
-const [first = '', second = ''] = folders
+const first = mkdtempSync(join(tmpdir(), 'frame-build-'))
+/** That of the compiled services, made by another process. */
+const second = fileURLToPath(new URL('../../../dist/frame', import.meta.url))
 const read = (folder: string, name: string) => readFileSync(join(folder, name))
 
 /** Folders of the packages whose code is in the first build. */
@@ -30,9 +32,9 @@ const collect: Plugin = {
 
 beforeAll(async () => {
   await buildFrame((config) => build({ ...config, plugins: [config?.plugins, collect] }), sources, first)
-  await buildFrame(build, sources, second)
+  await compileServices()
 })
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
+afterAll(() => rmSync(first, { recursive: true }))
 
 const list = (folder: string) => JSON.parse(read(folder, INTEGRITY_FILE).toString()) as Record<string, string>
 
