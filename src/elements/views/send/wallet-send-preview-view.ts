@@ -11,6 +11,7 @@ import { shortAddress } from '../../../vocabulary/amount.js'
 import { parseAccountId } from '../../../vocabulary/caip.js'
 import { formatMoney, worthOf } from '../../../vocabulary/money.js'
 import { register } from '../../lib/define.js'
+import { Delay } from '../../lib/delay.js'
 import { WmView } from '../../lib/element.js'
 import { createMessages } from '../../lib/localize.js'
 import { laterStyles } from '../../styles/view-more.js'
@@ -24,6 +25,9 @@ import '../../primitives/empty-state.js'
 import '../../primitives/skeleton.js'
 import '../../primitives/token-icon.js'
 
+/** When the visitor may stop waiting for the wallet: the second press of a double one, meant for Send, would land on that button, ms. */
+const MAY_STOP_MS = 2_000
+
 /**
  * @summary What would be sent: amount, receiver, network, fee, warnings. Send asks the wallet, once.
  */
@@ -35,6 +39,10 @@ export class WmWalletSendPreviewView extends WmView {
   private readonly sending = this.watch((core) => core.use(createSend).$state)
   /** Watched, so that what becomes known of the transfer is added to the review. */
   private readonly check = this.watch((core) => core.use(createSend).$check)
+
+  /** How long the wallet has been asked, or this view has been shown since. */
+  private readonly asked = new Delay(this, MAY_STOP_MS)
+  private wasPending = false
 
   declare private hasStopped: boolean
 
@@ -57,6 +65,10 @@ export class WmWalletSendPreviewView extends WmView {
     // Another account was chosen: back to the fields. After sending another view is shown already.
     if (this.hadReview && !hasReview && router.$view.get() === this.view) router.pop()
     this.hadReview = hasReview
+    const isPending = this.sending.value.status === 'pending'
+    if (isPending && !this.wasPending) this.asked.start()
+    if (!isPending) this.asked.stop()
+    this.wasPending = isPending
   }
 
   override render() {
@@ -85,7 +97,7 @@ export class WmWalletSendPreviewView extends WmView {
         >
       </div>
       ${when(
-        isPending,
+        isPending && this.asked.passed,
         () =>
           html`<wm-button data-key="stop" variant="quiet" @click=${this.stopWaiting}>${this.t('send.stopWaiting')}</wm-button>`,
       )}`
