@@ -60,7 +60,7 @@ export class WmConnectView extends WmView {
   protected override firstUpdated() {
     // With installed wallets the first paint comes first; without, the visitor waits for the other wallets.
     const { $rows, complete } = this.use(createConnectRows)
-    void ($rows.get().detected.length > 0 ? painted() : Promise.resolve()).then(complete)
+    void Promise.resolve($rows.get().detected[0] && painted()).then(complete)
     if (!this.use(createConsent).required) return
     Promise.all([import('../../templates/consent-box.js'), this.use(createMessages).load('shell')]).then(
       ([module]) => (this.box = module.consentBox),
@@ -69,8 +69,8 @@ export class WmConnectView extends WmView {
   }
 
   /** Loads what narrows the wallets to one family of networks, before they are shown. */
-  async #bringFamilies() {
-    await Promise.all([afterOpen(this.core), this.use(createMessages).load('shell')]).then(
+  #bringFamilies() {
+    return Promise.all([afterOpen(this.core), this.use(createMessages).load('shell')]).then(
       ([module]) => (this.#families = module),
       this.fail,
     )
@@ -89,7 +89,8 @@ export class WmConnectView extends WmView {
   }
 
   #wallets() {
-    const [namespace, families] = [this.#namespace, this.#families]
+    const namespace = this.#namespace
+    const families = this.#families
     const { detected, other, loading } = this.#walletGroups.value
     const fits = (wallet: Wallet) => namespace === undefined || families?.canServe(this.core, wallet, namespace)
     const all = [detected.filter(fits), other.filter(fits)] as const
@@ -155,8 +156,7 @@ export class WmConnectView extends WmView {
     if (!loading) return tiles
     const featured = this.core.config.featuredWalletIds.filter((id) => !wallets.some((wallet) => wallet.id === id))
     const blank = html`<li aria-hidden="true"><wm-skeleton .rows=${1} shape="tile"></wm-skeleton></li>`
-    const recents = wallets.filter(({ recent }) => recent)
-    tiles.splice(recents.length, 0, ...featured.map(() => blank))
+    tiles.splice(wallets.filter(({ recent }) => recent).length, 0, ...featured.map(() => blank))
     return [...tiles, blank, blank, blank, blank]
   }
 
@@ -191,7 +191,7 @@ export class WmConnectView extends WmView {
       label,
       meta,
       prepare: () => this.preload(to),
-      choose: () => this.#go(to, to === 'AllWallets' ? 'CLICK_ALL_WALLETS' : undefined),
+      choose: () => this.#go(to, to === 'AllWallets' && 'CLICK_ALL_WALLETS'),
     })
   }
 
@@ -202,7 +202,7 @@ export class WmConnectView extends WmView {
     </div>`
   }
 
-  #go(name: Destination, event?: 'CLICK_ALL_WALLETS' | 'CLICK_GET_WALLET') {
+  #go(name: Destination, event: 'CLICK_ALL_WALLETS' | 'CLICK_GET_WALLET' | false) {
     if (event) this.core.emit('event', { name: event })
     this.use(createRouter).push({ name })
   }

@@ -11,7 +11,6 @@ import { shortAddress } from '../../../vocabulary/amount.js'
 import { parseAccountId } from '../../../vocabulary/caip.js'
 import { formatMoney, worthOf } from '../../../vocabulary/money.js'
 import { register } from '../../lib/define.js'
-import { Delay } from '../../lib/delay.js'
 import { WmView } from '../../lib/element.js'
 import { createMessages } from '../../lib/localize.js'
 import { laterStyles } from '../../styles/view-more.js'
@@ -32,7 +31,7 @@ const MAY_STOP_MS = 2_000
  * @summary What would be sent: amount, receiver, network, fee, warnings. Send asks the wallet, once.
  */
 export class WmWalletSendPreviewView extends WmView {
-  static override properties = { hasStopped: { state: true } }
+  static override properties = { hasStopped: { state: true }, mayStop: { state: true } }
   static override styles = laterStyles
 
   private readonly reviewed = this.watch((core) => core.use(createSend).$review)
@@ -40,15 +39,14 @@ export class WmWalletSendPreviewView extends WmView {
   /** Watched, so that what becomes known of the transfer is added to the review. */
   private readonly check = this.watch((core) => core.use(createSend).$check)
 
-  /** How long the wallet has been asked, or this view has been shown since. */
-  private readonly asked = new Delay(this, MAY_STOP_MS)
-  private wasPending = false
-
   declare private hasStopped: boolean
+  /** Whether the wallet was asked long enough ago, or this view shown since. */
+  declare private mayStop: boolean
 
   constructor() {
     super()
     this.hasStopped = false
+    this.mayStop = false
   }
 
   /** The one that is asked, whichever is connected by now. */
@@ -57,6 +55,8 @@ export class WmWalletSendPreviewView extends WmView {
   }
 
   private hadReview = false
+  private wasPending = false
+  private timer: ReturnType<typeof setTimeout> | undefined
 
   protected override willUpdate(changed: PropertyValues<this>) {
     super.willUpdate(changed)
@@ -66,9 +66,11 @@ export class WmWalletSendPreviewView extends WmView {
     if (this.hadReview && !hasReview && router.$view.get() === this.view) router.pop()
     this.hadReview = hasReview
     const isPending = this.sending.value.status === 'pending'
-    if (isPending && !this.wasPending) this.asked.start()
-    if (!isPending) this.asked.stop()
+    if (isPending === this.wasPending) return
     this.wasPending = isPending
+    this.mayStop = false
+    clearTimeout(this.timer)
+    if (isPending) this.timer = setTimeout(() => (this.mayStop = true), MAY_STOP_MS)
   }
 
   override render() {
@@ -97,7 +99,7 @@ export class WmWalletSendPreviewView extends WmView {
         >
       </div>
       ${when(
-        isPending && this.asked.passed,
+        isPending && this.mayStop,
         () =>
           html`<wm-button data-key="stop" variant="quiet" @click=${this.stopWaiting}>${this.t('send.stopWaiting')}</wm-button>`,
       )}`
