@@ -21,14 +21,7 @@ const SILENT_TESTS_LIMIT_MS = 150_000
 const COVERED = ['test/api', 'test/connectors', 'test/state', 'test/frame', 'services/test/relay', 'services/test/frame']
 
 /** Whose tests in Node want a processor and nothing else: they have no limits of time that a slow machine meets, and yield to all others. */
-const YIELDING = [
-  'test/elements',
-  'test/model',
-  'test/siwx',
-  'test/docs.test.ts',
-  'test/trial-namespace.test.ts',
-  'test/trial-setting.test.ts',
-]
+const YIELDING = ['test/elements', 'test/model', 'test/siwx', 'test/trial-namespace.test.ts', 'test/trial-setting.test.ts']
 
 /**
  * Runs all tests; resolves with what became of them. A runner that breaks counts as one failure, never as none. The parts share the machine: whichever lane

@@ -1092,10 +1092,13 @@ export function createScenes(demo: DemoConfig): Scenes {
         play: reviewAnd((stage) => stage.press('send')),
       },
       waiting: {
-        about: 'The wallet shows the request',
+        about: 'The wallet shows the request, and the visitor need not wait any longer',
         ...connected,
         faults: { eth_sendTransaction: 'never' },
-        play: reviewAnd((stage) => stage.press('send')),
+        play: reviewAnd(async (stage) => {
+          await stage.press('send')
+          await stage.see('stop') // which comes two seconds later
+        }),
       },
       nothing: {
         about: 'Opened without anything to review',

@@ -86,6 +86,8 @@ export interface Stage {
   enter(field: string): Promise<void>
   /** Presses a button of the view, once it is there. */
   press(key: string): Promise<void>
+  /** Resolves when the view has this button. */
+  see(key: string): Promise<void>
   /** Presses the first row of the view whose key begins so, once it is there. */
   choose(key: string): Promise<void>
   /** The first wallet as a row. */
@@ -192,6 +194,9 @@ export function createStage(demo: DemoConfig, { theme, locale }: Look, options: 
     async press(key) {
       const button = await appearing(element, `wm-button[data-key=${key}]:not([disabled])`)
       button?.click()
+    },
+    async see(key) {
+      await appearing(element, `wm-button[data-key=${key}]`)
     },
     async choose(key) {
       const row = await appearing(element, `wm-row[data-key^="${key}"]:not([disabled])`)
