@@ -124,8 +124,8 @@ const snippets = ['README.md', 'docs/theming.md', 'docs/errors.md', 'docs/self-h
 )
 const of = (language: string) => snippets.filter((snippet) => snippet.language === language)
 
-describe('P3: the snippets of the documents', () => {
-  test('P3: every snippet in TypeScript compiles, and a wrong one does not', () => {
+describe('the snippets of the documents', () => {
+  test('every snippet in TypeScript compiles, and a wrong one does not', () => {
     const wrong = snippetsOf(
       'wrong',
       "```ts\nimport { createWalletModal } from 'wallet-modal'\ncreateWalletModal({ network: [] })\n```\n",
@@ -135,7 +135,7 @@ describe('P3: the snippets of the documents', () => {
     expect(diagnose(root, sources)).toEqual([expect.stringMatching(/^wrong.*'network' does not exist in type 'ModalConfig'/)])
   })
 
-  test.each(of('vue'))('P3: the Vue component of $page:$line compiles', ({ code }) => {
+  test.each(of('vue'))('the Vue component of $page:$line compiles', ({ code }) => {
     const { descriptor, errors } = parse(code)
     expect(errors).toEqual([])
     const id = 'snippet'
@@ -144,12 +144,12 @@ describe('P3: the snippets of the documents', () => {
     expect(compileTemplate({ id, filename: 'snippet.vue', source }).errors).toEqual([])
   })
 
-  test.each(of('svelte'))('P3: the Svelte component of $page:$line compiles', ({ code }) => {
+  test.each(of('svelte'))('the Svelte component of $page:$line compiles', ({ code }) => {
     expect(compile(code, { generate: 'client' }).warnings.map(({ message }) => message)).toEqual([])
     expect(compile(code, { generate: 'server' }).warnings.map(({ message }) => message)).toEqual([])
   })
 
-  test('P3: HTML uses elements and attributes that there are', () => {
+  test('HTML uses elements and attributes that there are', () => {
     const declarations = manifest.modules.flatMap((module) => module.declarations as readonly Declaration[])
     const known = new Map(
       declarations.flatMap(({ tagName, attributes = [] }) =>
@@ -186,15 +186,15 @@ const isExported = (node: ts.Statement) =>
 const functions = (statement: ts.Statement) =>
   ts.isFunctionDeclaration(statement) && isExported(statement) ? [statement.name?.text] : []
 
-describe('P3: what a page can call is documented', () => {
-  test('P3: every hook', () => {
+describe('what a page can call is documented', () => {
+  test('every hook', () => {
     const hooks = ['src/react/hooks.ts', 'src/react/provider.tsx'].flatMap((path) => namesIn(path, functions))
     const text = read('docs/guide/react.md')
     expect(hooks.length).toBeGreaterThan(9)
     expect(hooks.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([])
   })
 
-  test('P3: every member of the instance', () => {
+  test('every member of the instance', () => {
     const members = namesIn('src/wallet-modal.ts', (statement) =>
       ts.isInterfaceDeclaration(statement) && statement.name.text === 'WalletModal'
         ? statement.members.map((member) => member.name?.getText())
@@ -205,7 +205,7 @@ describe('P3: what a page can call is documented', () => {
     expect(members.filter((name) => !text.includes(`modal.${name}`))).toEqual([])
   })
 
-  test('P3: every event and every value to watch', () => {
+  test('every event and every value to watch', () => {
     const names = [
       ...namesIn('src/state/interface/public-state.ts', (statement) =>
         ts.isInterfaceDeclaration(statement) && statement.name.text === 'ModalEvents'
@@ -221,7 +221,7 @@ describe('P3: what a page can call is documented', () => {
     expect(names.filter((name) => !new RegExp(`modal\\.(?:on|watch)\\('${name}'`).test(text))).toEqual([])
   })
 
-  test('P3: everything of the testing kit', () => {
+  test('everything of the testing kit', () => {
     const names = namesIn('src/testing.ts', (statement) =>
       ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause)
         ? statement.exportClause.elements.filter(({ isTypeOnly }) => !isTypeOnly).map(({ name }) => name.text)

@@ -40,13 +40,13 @@ test('the manifest of the elements is where package.json says it is', () => {
 describe('what an installation brings along', () => {
   const installed = closureOf()
 
-  test('P1: no binary, and nothing for one platform only', () => {
+  test('no binary, and nothing for one platform only', () => {
     expect(manifest.optionalDependencies).toBeUndefined()
     expect(installed.filter((place) => packages[place]?.os ?? packages[place]?.cpu)).toEqual([])
     expect(installed.filter((place) => place.includes('anvil'))).toEqual([])
   })
 
-  test('P1: at most 35 packages, none of WalletConnect, and one viem, which is the page’s', () => {
+  test('at most 35 packages, none of WalletConnect, and one viem, which is the page’s', () => {
     expect(installed.length).toBeGreaterThan(10)
     expect(installed.length).toBeLessThanOrEqual(35)
     expect(installed.filter((place) => place.includes('/@walletconnect/'))).toEqual([])
@@ -54,7 +54,7 @@ describe('what an installation brings along', () => {
     expect(manifest.dependencies).not.toHaveProperty('viem')
   })
 
-  test('P1: the range of viem is the one that the guide names', () => {
+  test('the range of viem is the one that the guide names', () => {
     const range = manifest.peerDependencies['viem']
     expect(range).toBe('^2.31.0')
     expect(read('docs/guide/install.md')).toContain('viem` 2.31 or later')
@@ -63,7 +63,7 @@ describe('what an installation brings along', () => {
 })
 
 describe('the files of the package', () => {
-  test('P4: every entry has its file, and every entry that runs has types', () => {
+  test('every entry has its file, and every entry that runs has types', () => {
     for (const [name, entry] of Object.entries(manifest.exports)) {
       const paths = typeof entry === 'string' ? [entry] : [entry.types, entry.default]
       for (const path of paths) if (path) expect(files, name).toContain(normalize(path))
@@ -72,11 +72,11 @@ describe('the files of the package', () => {
     expect(manifest.keywords.length).toBeGreaterThan(5)
   })
 
-  test('P4: no source maps, and no tests', () => {
+  test('no source maps, and no tests', () => {
     expect(files.filter((path) => /\.map$|\.test\.|^test\//.test(path))).toEqual([])
   })
 
-  test('P4: links of the README and of the shipped pages lead to what is shipped', () => {
+  test('links of the README and of the shipped pages lead to what is shipped', () => {
     const pages = files.filter((path) => path.endsWith('.md'))
     expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/guide/install.md', 'docs/errors.md']))
     const dangling = pages.flatMap((page) =>
@@ -90,12 +90,12 @@ describe('the files of the package', () => {
     expect(dangling).toEqual([])
   })
 
-  test('P4: the package unpacked stays below 6.1 MB', () => {
+  test('the package unpacked stays below 6.1 MB', () => {
     expect(files.reduce((sum, path) => sum + statSync(join(root, path)).size, 0)).toBeLessThan(6_100_000)
   })
 })
 
-test('P4: who only tells errors apart pays less than 1 kB, and gets no element', async () => {
+test('who only tells errors apart pays less than 1 kB, and gets no element', async () => {
   const result = await build({
     root,
     configFile: false,

@@ -14,21 +14,21 @@ afterEach(() => {
 })
 const create = () => (modal = createWalletModal({ projectId: 'found', networks: [mainnet, solana, polkadot] }))
 
-test('P5: a mock wallet whose name is not shown as it was given is connected', async () => {
+test('a mock wallet whose name is not shown as it was given is connected', async () => {
   const onSolana = await connectMockWallet(create(), { namespace: 'solana', name: 'Test  Wallet' })
   expect(onSolana.installed.name).toBe('Test Wallet')
   expect(onSolana.requests.map(({ method }) => method)).toContain('standard:connect')
   onSolana.stop()
 })
 
-test('P5: a mock wallet without a visible name is refused at once', async () => {
+test('a mock wallet without a visible name is refused at once', async () => {
   const made = create()
   await expect(connectMockWallet(made, { namespace: 'polkadot', name: '' })).rejects.toThrow(TypeError)
   await expect(connectMockWallet(made, { name: '\u200B' })).rejects.toThrow(TypeError)
   expect(() => announceMockWallet(window, { name: '' })).toThrow(TypeError)
 })
 
-test('P5: a mock wallet that the modal does not find leaves the page after ten seconds, and says so', async () => {
+test('a mock wallet that the modal does not find leaves the page after ten seconds, and says so', async () => {
   const others = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`other${index}`, { enable: () => undefined }]))
   Object.assign(window, { injectedWeb3: others })
   const made = create()

@@ -16,7 +16,7 @@ afterEach(() => {
 })
 const onDevnet = () => ({ accounts: [anvil.accounts[0]!.privateKey], chains: [31337], rpcUrls: { 31337: anvil.url } })
 
-test('P5: a modal is connected without clicks, and tells so', async () => {
+test('a modal is connected without clicks, and tells so', async () => {
   modal = createWalletModal({ projectId: 'kit' })
   const told: string[] = []
   modal.on('connect', ({ address }) => told.push(address))
@@ -31,13 +31,13 @@ test('P5: a modal is connected without clicks, and tells so', async () => {
   expect(modal.$account.get()?.address).toBe(next.addresses[0])
 })
 
-test('P5: a person who refuses is a refusal', async () => {
+test('a person who refuses is a refusal', async () => {
   modal = createWalletModal({ projectId: 'kit' })
   await expect(connectMockWallet(modal, { approve: () => false })).rejects.toMatchObject({ code: 'USER_REJECTED' })
   expect(modal.$account.get()).toBeUndefined()
 })
 
-test('P5: personal_sign takes the third parameter that some clients send', async () => {
+test('personal_sign takes the third parameter that some clients send', async () => {
   const { provider, addresses } = createMockWallet()
   await provider.request({ method: 'eth_requestAccounts' })
   const signature = (await provider.request({
@@ -47,7 +47,7 @@ test('P5: personal_sign takes the third parameter that some clients send', async
   expect(await recoverMessageAddress({ message: 'H', signature })).toBe(addresses[0])
 })
 
-test('P5: typed data as ethers writes it, with the chain in hexadecimal, or web3, as an object, is signed for that chain', async () => {
+test('typed data as ethers writes it, with the chain in hexadecimal, or web3, as an object, is signed for that chain', async () => {
   const { provider, addresses } = createMockWallet()
   await provider.request({ method: 'eth_requestAccounts' })
   const types = {
@@ -65,7 +65,7 @@ test('P5: typed data as ethers writes it, with the chain in hexadecimal, or web3
   }
 })
 
-test('P5: permissions are as in EIP-2255', async () => {
+test('permissions are as in EIP-2255', async () => {
   const { provider, addresses } = createMockWallet()
   expect(await provider.request({ method: 'wallet_getPermissions' })).toEqual([])
   const granted = await provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
@@ -77,7 +77,7 @@ test('P5: permissions are as in EIP-2255', async () => {
   expect(await provider.request({ method: 'wallet_getPermissions' })).toEqual([])
 })
 
-test('P5: tokens are watched as in EIP-747, if the person agrees', async () => {
+test('tokens are watched as in EIP-747, if the person agrees', async () => {
   const params = {
     type: 'ERC20',
     options: { address: '0x5FbDB2315678afecb367f032d93F642f64180aa3', symbol: 'TOK', decimals: 18 },
@@ -89,7 +89,7 @@ test('P5: tokens are watched as in EIP-747, if the person agrees', async () => {
   await expect(refusing.provider.request({ method: 'wallet_watchAsset', params })).rejects.toMatchObject({ code: 4001 })
 })
 
-test('P5: calls are sent together as in EIP-5792', async () => {
+test('calls are sent together as in EIP-5792', async () => {
   const { provider, addresses } = createMockWallet(onDevnet())
   await provider.request({ method: 'eth_requestAccounts' })
   const ask = (method: string, params: unknown[]) => provider.request({ method, params })

@@ -12,7 +12,7 @@ import { createWalletModal } from '../src/wallet-modal.js'
 import { createTestCore } from './support/core.js'
 import { createScriptedPort, ScriptedWallet } from './support/wallets.js'
 
-test('C14: connect() and open() on a server are refused by code', async () => {
+test('connect() and open() on a server are refused by code', async () => {
   const modal = createWalletModal()
   await expect(modal.connect()).rejects.toMatchObject({ code: 'NO_MODAL' })
   await expect(modal.open()).rejects.toMatchObject({ code: 'NO_MODAL' })
@@ -20,7 +20,7 @@ test('C14: connect() and open() on a server are refused by code', async () => {
   await expect(modal.provider().request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({ code: -32603 })
 })
 
-test('C14: after destroy() everything is refused by code, and nothing is left unhandled', async () => {
+test('after destroy() everything is refused by code, and nothing is left unhandled', async () => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   const modal = createWalletModal()
@@ -44,7 +44,7 @@ test('C14: after destroy() everything is refused by code, and nothing is left un
   expect(unhandled).not.toHaveBeenCalled()
 })
 
-test('C14: a modal that ends while its code is on the way refuses too', async () => {
+test('a modal that ends while its code is on the way refuses too', async () => {
   const modal = createWalletModal()
   const provider = modal.provider()
   const answers = Promise.allSettled([modal.connect(), modal.open(), provider.request({ method: 'eth_requestAccounts' })])
@@ -56,7 +56,7 @@ test('C14: a modal that ends while its code is on the way refuses too', async ()
   ])
 })
 
-test('C14: a destroyed core shows nothing as connected, open or under way', async () => {
+test('a destroyed core shows nothing as connected, open or under way', async () => {
   const acme = new ScriptedWallet()
   const { core } = createTestCore({ config: { networks: [mainnet] }, connectors: createScriptedPort([acme]) })
   core.use(createReactions)
@@ -75,7 +75,7 @@ test('C14: a destroyed core shows nothing as connected, open or under way', asyn
   ])
 })
 
-test('C14: connecting and closing thirty times leaves no abort listener', async () => {
+test('connecting and closing thirty times leaves no abort listener', async () => {
   const { core } = createTestCore()
   core.use(createReactions)
   const actions = createActions(core)
@@ -97,7 +97,7 @@ test('C14: connecting and closing thirty times leaves no abort listener', async 
   expect(count()).toBe(before)
 })
 
-test('C14: a part that cannot end holds no other from ending', () => {
+test('a part that cannot end holds no other from ending', () => {
   const { core } = createTestCore()
   const ended: string[] = []
   core.onEnd(() => ended.push('first'))
@@ -109,14 +109,14 @@ test('C14: a part that cannot end holds no other from ending', () => {
   expect(ended).toEqual(['first', 'last'])
 })
 
-test('C17: a default network that is given by its id is the network from the first moment', () => {
+test('a default network that is given by its id is the network from the first moment', () => {
   const networks = [mainnet, base]
   expect(createWalletModal({ networks, defaultNetwork: 'eip155:8453' }).$network.get()).toMatchObject({ name: 'Base' })
   expect(createWalletModal({ networks, defaultNetwork: base }).$network.get()).toMatchObject({ name: 'Base' })
   expect(createWalletModal({ networks }).$network.get()).toMatchObject({ name: 'Ethereum' })
 })
 
-test("C17: a default network that is given as a network is the page's own of that id", () => {
+test("a default network that is given as a network is the page's own of that id", () => {
   const own = { ...base, name: 'Our Base' }
   expect(createWalletModal({ networks: [mainnet, own], defaultNetwork: base }).$network.get()).toMatchObject({ name: 'Our Base' })
   expect(createWalletModal({ networks: [mainnet], defaultNetwork: base }).$network.get()).toMatchObject({ name: 'Ethereum' })
@@ -124,35 +124,32 @@ test("C17: a default network that is given as a network is the page's own of tha
   expect(createWalletModal({ defaultNetwork: 'eip155:1' }).$network.get()).toBeUndefined()
 })
 
-test('C17: a closed modal shows the same defaults as an open one', () => {
+test('a closed modal shows the same defaults as an open one', () => {
   expect(createWalletModal().appearance).toEqual(handleOf(createTestCore().core).appearance)
   const config = { projectId: 'shop', id: 'second', theme: { mode: 'dark' }, dialog: 'inline' } as const
   expect(createWalletModal(config).appearance).toEqual(handleOf(createTestCore({ config }).core).appearance)
 })
 
-test('C17: a closed modal fetches ahead by the default that the settings have', () => {
+test('a closed modal fetches ahead by the default that the settings have', () => {
   // What a modal without the setting does is held by `preload.browser.test.ts`: the same as with `idle`.
   expect(fillConfig({}).preload).toBe('idle')
 })
 
-test('C17: a theme that is a text is told what was meant', () => {
+test('a theme that is a text is told what was meant', () => {
   expect(() => createWalletModal({ theme: 'dark' } as never)).toThrow('did you mean theme.mode?')
 })
 
 test.each([
   [true, false],
   [false, true],
-])(
-  'C17: allowUnsupportedChain %s: an unknown network of the wallet counts as wrong: %s',
-  async (allowUnsupportedChain, isWrong) => {
-    const acme = new ScriptedWallet()
-    const { core } = createTestCore({
-      config: { networks: [base], allowUnsupportedChain },
-      connectors: createScriptedPort([acme]),
-    })
-    core.use(createReactions)
-    await core.use(createConnection).connect(acme.installed)
-    acme.say({ type: 'chain', chain: 'eip155:5' })
-    expect(core.publicState.$isUnsupported.get()).toBe(isWrong)
-  },
-)
+])('allowUnsupportedChain %s: an unknown network of the wallet counts as wrong: %s', async (allowUnsupportedChain, isWrong) => {
+  const acme = new ScriptedWallet()
+  const { core } = createTestCore({
+    config: { networks: [base], allowUnsupportedChain },
+    connectors: createScriptedPort([acme]),
+  })
+  core.use(createReactions)
+  await core.use(createConnection).connect(acme.installed)
+  acme.say({ type: 'chain', chain: 'eip155:5' })
+  expect(core.publicState.$isUnsupported.get()).toBe(isWrong)
+})

@@ -88,7 +88,7 @@ describe('the port', () => {
     await expect(port.restore({ ...options, signal: AbortSignal.abort(), topic: 'x' })).rejects.toMatchObject({ code: 'ABORTED' })
   })
 
-  test('C13: whose code does not arrive says so in our words, keeps the cause, and is fetched anew by the next try', async () => {
+  test('whose code does not arrive says so in our words, keeps the cause, and is fetched anew by the next try', async () => {
     const cause = new TypeError('Failed to fetch dynamically imported module: https://example.org/reach.js')
     vi.doMock('../../src/connectors/open-wallet.js', () => {
       throw cause

@@ -16,7 +16,7 @@ function find(selector: string, text: string, root: ParentNode = document): HTML
 }
 
 export function connectsIn(name: string) {
-  describe(`P2: in ${name}`, () => {
+  describe(`in ${name}`, () => {
     let modal: WalletModal | undefined
     afterEach(() => {
       modal?.destroy()
@@ -24,7 +24,7 @@ export function connectsIn(name: string) {
       localStorage.clear()
     })
 
-    test('P2: the modal opens, a wallet connects by a click, and disconnects', async () => {
+    test('the modal opens, a wallet connects by a click, and disconnects', async () => {
       const complaints = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn'), vi.spyOn(process, 'emitWarning')]
       document.body.innerHTML = '<wallet-connect-button></wallet-connect-button>'
       const wallet = announceMockWallet(window, { name: 'Test Wallet' })
@@ -48,7 +48,7 @@ export function connectsIn(name: string) {
       expect(complaints.flatMap((complaint) => complaint.mock.calls)).toEqual([])
     })
 
-    test('P2: open() resolves each time, and Escape closes', async () => {
+    test('open() resolves each time, and Escape closes', async () => {
       modal = createWalletModal({ projectId: name })
       for (let time = 0; time < 2; time++) {
         await modal.open()

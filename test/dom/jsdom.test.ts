@@ -5,7 +5,7 @@ import { connectsIn } from './connect.js'
 
 connectsIn('jsdom')
 
-test('P2: what keeps the modal from opening is told as the cause, not as a failure of the network', async () => {
+test('what keeps the modal from opening is told as the cause, not as a failure of the network', async () => {
   const fault = new TypeError('this platform cannot do that')
   vi.stubGlobal('matchMedia', () => {
     throw fault

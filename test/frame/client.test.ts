@@ -209,27 +209,24 @@ describe('the frame', () => {
   })
 
   test.each([
-    ['row 4', 'never says READY because the browser has blocked it', true],
-    ['row 81', 'does not load at all', false],
-  ])(
-    '%s: a frame that %s fails after 20 s; what waits for it is told, and the next request makes another',
-    async (_row, _what, loads) => {
-      const { client, iframes, windows } = world({}, { onMount: (iframe) => void (loads && iframe.load()) })
-      const all = [client.start(), client.request('GET_CHAIN_ID'), client.request('SYNC_THEME', { themeMode: 'dark' })]
-      const states = () => Promise.all(all.map(stateOf))
-      await pass(19_999)
-      expect(await states()).toEqual(['open', 'open', 'open'])
-      await pass(1)
-      const failed = { code: 'LOAD_FAILED', message: 'Unable to load email login dependency' }
-      expect(await states()).toEqual([failed, failed, failed])
-      expect([client.iframe, iframes[0]!.isConnected]).toEqual([undefined, false])
-      const again = client.start()
-      open.push(serve(windows))
-      await pass(500)
-      await again
-      expect([iframes.length, client.isReady]).toEqual([2, true])
-    },
-  )
+    ['never says READY because the browser has blocked it', true], // attack 4
+    ['does not load at all', false], // attack 81
+  ])('a frame that %s fails after 20 s; what waits for it is told, and the next request makes another', async (_what, loads) => {
+    const { client, iframes, windows } = world({}, { onMount: (iframe) => void (loads && iframe.load()) })
+    const all = [client.start(), client.request('GET_CHAIN_ID'), client.request('SYNC_THEME', { themeMode: 'dark' })]
+    const states = () => Promise.all(all.map(stateOf))
+    await pass(19_999)
+    expect(await states()).toEqual(['open', 'open', 'open'])
+    await pass(1)
+    const failed = { code: 'LOAD_FAILED', message: 'Unable to load email login dependency' }
+    expect(await states()).toEqual([failed, failed, failed])
+    expect([client.iframe, iframes[0]!.isConnected]).toEqual([undefined, false])
+    const again = client.start()
+    open.push(serve(windows))
+    await pass(500)
+    await again
+    expect([iframes.length, client.isReady]).toEqual([2, true])
+  })
 
   test('that loads without a network fails soon, and a page on this machine needs none', async () => {
     const { client, iframes, windows } = world({}, { onMount: (iframe) => queueMicrotask(() => iframe.load()) })
@@ -288,7 +285,8 @@ describe('the frame', () => {
   })
 })
 
-describe('rows 1 and 2: READY is not believed', () => {
+describe('READY is not believed', () => {
+  // attacks 1 and 2
   const message = { type: '@w3m-frame/READY', payload: {} }
   const cases: [string, (windows: Windows, iframe: FakeIframe) => void][] = [
     ['from another origin in the frame', ({ frame, pageFromFrame }) => ((frame.location.origin = 'https://evil.example'), (pageFromFrame as { postMessage(data: unknown, origin: string): void }).postMessage(message, PAGE))], // oxfmt-ignore
@@ -337,7 +335,8 @@ test('HELLO goes to the exact origin of the frame, with random ids', async () =>
 })
 
 describe('answers', () => {
-  test('row 10: an unknown id, a second answer, another request’s answer and a late one are ignored', async () => {
+  test('an unknown id, a second answer, another request’s answer and a late one are ignored', async () => {
+    // attack 10
     const { client, frame } = await played()
     const one = client.request('GET_CHAIN_ID')
     const two = client.request('IS_CONNECTED')
@@ -364,7 +363,8 @@ describe('answers', () => {
     expect(await stateOf(two)).toBe('open')
   })
 
-  test('row 12: an error without a message is ‘An error occurred’', async () => {
+  test('an error without a message is ‘An error occurred’', async () => {
+    // attack 12
     const { client, frame } = await played()
     for (const payload of [undefined, {}, { message: '' }, { message: 7 }, 'x', null]) {
       const asked = client.request('GET_CHAIN_ID')
@@ -451,7 +451,8 @@ describe('what is sent', () => {
     expect(frame.asked.length).toBe(before)
   })
 
-  test('row 6: is checked by the frame, whose parse error names the field', async () => {
+  test('is checked by the frame, whose parse error names the field', async () => {
+    // attack 6
     const { client } = await ready()
     expect(await stateOf(client.request('CONNECT_OTP', { otp: 7 as never }))).toEqual({
       code: 'BAD_MESSAGE',
@@ -664,7 +665,8 @@ describe('aborting', () => {
   })
 })
 
-describe('row 11: a frame that loads again', () => {
+describe('a frame that loads again', () => {
+  // attack 11
   const own: Partial<FrameHandlers> = {
     GET_USER: () => new Promise(() => {}),
     RPC_REQUEST: () => new Promise(() => {}),
@@ -750,7 +752,8 @@ describe('row 11: a frame that loads again', () => {
   })
 })
 
-test('row 79: a page that replaces the browser’s functions does not get at the port', async () => {
+test('a page that replaces the browser’s functions does not get at the port', async () => {
+  // attack 79
   const stolen = vi.fn()
   const kept = {
     post: MessagePort.prototype.postMessage,

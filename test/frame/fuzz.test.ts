@@ -75,7 +75,7 @@ function payload(by: Random, name: string): unknown {
 }
 
 test(
-  'rows 5 to 8: whatever a page sends, a handler gets only what its schema takes, and each message has one answer',
+  'whatever a page sends, a handler gets only what its schema takes, and each message has one answer', // attacks 5 to 8
   { timeout: 600_000 },
   async () => {
     console.log(`seed ${seed}`)
@@ -138,7 +138,7 @@ test(
 )
 
 test(
-  'row 10: whatever a frame answers, a request settles once, with what its schema takes or an error',
+  'whatever a frame answers, a request settles once, with what its schema takes or an error', // attack 10
   { timeout: 600_000 },
   async () => {
     const by = random(seed + 1)
@@ -223,7 +223,8 @@ function originLike(by: Random): string {
   return `${pick(['https://', 'https://', 'https://', 'http://', '', 'HTTPS://', 'https:', 'javascript:', 'null', '//'])}${at}${host}${port}${tail}`
 }
 
-test('rows 13 and 14: no random list lets in a page that its entries do not name', { timeout: 600_000 }, () => {
+test('no random list lets in a page that its entries do not name', { timeout: 600_000 }, () => {
+  // attacks 13 and 14
   const by = random(seed + 2)
   let [taken, matched] = [0, 0]
   for (let index = 0; index < LISTS; index++) {

@@ -110,7 +110,8 @@ describe('the handshake', () => {
     expect(host.refused).toBe(0)
   })
 
-  test('row 3: a second HELLO is refused, and the first port goes on', async () => {
+  test('a second HELLO is refused, and the first port goes on', async () => {
+    // attack 3
     const { host, windows, ask } = await connected({ GET_CHAIN_ID: async () => ({ chainId: 1 }) })
     const second = hello(windows)
     await arrive()
@@ -120,7 +121,8 @@ describe('the handshake', () => {
     expect(await ask({ id: id(), type: '@w3m-app/GET_CHAIN_ID' })).toMatchObject([{ payload: { chainId: 1 } }])
   })
 
-  test('row 3: a page that is not the outermost one is refused', async () => {
+  test('a page that is not the outermost one is refused', async () => {
+    // attack 3
     const windows = createWindows()
     windows.frame.top = {}
     const host = serve(windows, {}, { legacyClients: true })
@@ -156,7 +158,8 @@ describe('the handshake', () => {
   })
 })
 
-describe('row 1: a message is not believed, counted, and not answered', () => {
+describe('a message is not believed, counted, and not answered', () => {
+  // attack 1
   const asked = { id: 'abcdef', type: '@w3m-app/SIGN_OUT' }
   const cases: [string, (windows: Windows) => void][] = [
     ['from a page that is not on the list', ({ page, frameFromPage }) => ((page.location.origin = 'https://evil.example'), frameFromPage.postMessage(asked, '*'))], // oxfmt-ignore
@@ -204,7 +207,8 @@ describe('what a message must be', () => {
     ['a type that objects inherit', { id: id(), type: '@w3m-app/toString' }],
     ['a type of the frame', { id: id(), type: '@w3m-frame/SIGN_OUT' }],
     ['a type with more in front', { id: id(), type: 'x@w3m-app/SIGN_OUT' }],
-  ])('row 5: %s is answered with BAD_MESSAGE, and the frame lives on', async (_name, message) => {
+  ])('%s is answered with BAD_MESSAGE, and the frame lives on', async (_name, message) => {
+    // attack 5
     const { ask } = await connected({ GET_CHAIN_ID: async () => ({ chainId: 1 }) })
     expect(await ask(message)).toMatchObject([{ type: '@w3m-frame/ERROR', payload: { code: 'BAD_MESSAGE' } }])
     expect(await ask({ id: id(), type: '@w3m-app/GET_CHAIN_ID' })).toMatchObject([{ type: '@w3m-frame/GET_CHAIN_ID_SUCCESS' }])
@@ -218,7 +222,8 @@ describe('what a message must be', () => {
     ['a list of a billion holes', { params: Object.assign([], { length: 1e9 }) }],
     ['the key __proto__', { params: [JSON.parse('{"__proto__":{"polluted":1}}')] }],
     ['the key constructor in typed data', { params: ['0x', JSON.parse('{"types":{"constructor":[]}}')] }],
-  ])('rows 5 and 8: a request with %s gets its error, and nothing is done', async (_name, payload) => {
+  ])('a request with %s gets its error, and nothing is done', async (_name, payload) => {
+    // attacks 5 and 8
     const RPC_REQUEST = vi.fn(async () => 'done')
     const { ask } = await connected({ RPC_REQUEST })
     const asked = id()
@@ -229,7 +234,8 @@ describe('what a message must be', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
-  test('row 8: __proto__ in theme variables is refused', async () => {
+  test('__proto__ in theme variables is refused', async () => {
+    // attack 8
     const { ask } = await connected({ SYNC_THEME: async () => {} })
     const payload = JSON.parse('{"themeVariables":{"__proto__":"x"}}') as unknown
     expect(await ask({ id: id(), type: '@w3m-app/SYNC_THEME', payload })).toMatchObject([
@@ -257,7 +263,8 @@ describe('what a message must be', () => {
       'payload.otp: Expected string, received number',
     ],
     ['no payload', { id: id(), type: '@w3m-app/CONNECT_OTP' }, 'payload: Required'],
-  ])('row 6: %s is a parse error with the path, and nothing is done', async (_name, message, problem) => {
+  ])('%s is a parse error with the path, and nothing is done', async (_name, message, problem) => {
+    // attack 6
     const CONNECT_OTP = vi.fn(async () => {})
     const { ask } = await connected({ CONNECT_OTP })
     expect(await ask(message)).toMatchObject([
@@ -273,7 +280,8 @@ describe('what a message must be', () => {
     ])
   })
 
-  test('row 7: an id is used once, whether the first request is open or answered; the approval is not shown twice', async () => {
+  test('an id is used once, whether the first request is open or answered; the approval is not shown twice', async () => {
+    // attack 7
     let approve: (signature: string) => void = () => {}
     const RPC_REQUEST = vi.fn(() => new Promise<string>((resolve) => (approve = resolve)))
     const { ask, heard } = await connected({ RPC_REQUEST })
@@ -313,7 +321,8 @@ describe('what a message must be', () => {
     expect(await ask(first)).toMatchObject([{ payload: { chainId: 1 } }])
   })
 
-  test('row 7: an open request keeps its id, however many came after it', async () => {
+  test('an open request keeps its id, however many came after it', async () => {
+    // attack 7
     const CONNECT_FARCASTER = vi.fn(() => new Promise<never>(() => {}))
     const { ask, port, heard } = await connected(
       { CONNECT_FARCASTER, GET_CHAIN_ID: async () => ({ chainId: 1 }) },
@@ -328,7 +337,8 @@ describe('what a message must be', () => {
   })
 })
 
-describe('row 9: a flood', () => {
+describe('a flood', () => {
+  // attack 9
   test('of 10 000 requests is throttled; each is answered, and who comes after it is served', async () => {
     const GET_CHAIN_ID = vi.fn(async () => ({ chainId: 1 }))
     const { port, heard, ask } = await connected({ GET_CHAIN_ID })
@@ -482,7 +492,7 @@ describe('answers', () => {
 const account = `0x${'ab'.repeat(20)}`
 describe('calls', () => {
   test.each(['eth_sign', 'Eth_Call', 'eth_call ', 'wallet_addEthereumChain', 'toString'])(
-    'row 75: %s does not reach the frame',
+    '%s does not reach the frame', // attack 75
     async (method) => {
       const RPC_REQUEST = vi.fn(async () => 'done')
       const { ask } = await connected({ RPC_REQUEST })
@@ -493,7 +503,8 @@ describe('calls', () => {
     },
   )
 
-  test('row 75: parameters that are missing or of another shape have the code -32602 and the path', async () => {
+  test('parameters that are missing or of another shape have the code -32602 and the path', async () => {
+    // attack 75
     const RPC_REQUEST = vi.fn(async () => 'done')
     const { ask } = await connected({ RPC_REQUEST })
     for (const [method, params, message] of [
@@ -596,7 +607,8 @@ describe('calls', () => {
   })
 })
 
-test('row 79: what a script replaces after the frame was loaded changes nothing', async () => {
+test('what a script replaces after the frame was loaded changes nothing', async () => {
+  // attack 79
   const { port, heard, windows } = await connected({ GET_CHAIN_ID: async () => ({ chainId: 1 }) })
   const stolen = vi.fn()
   const { postMessage } = MessagePort.prototype

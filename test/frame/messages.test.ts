@@ -90,7 +90,7 @@ test.each<[FrameRequestName, unknown, string | undefined]>([
   ['RPC_ABORT', { ids: ['x'] }, undefined],
   ['CONNECT_DEVICE', undefined, undefined],
   ['CONNECT_DEVICE', { any: 1 }, 'payload.any: Expected undefined, received number'],
-])('row 6: %s with %j: %s', (name, payload, expected) => expect(problem(name, payload)).toBe(expected))
+])('%s with %j: %s', (name, payload, expected) => expect(problem(name, payload)).toBe(expected)) // attack 6
 
 test.each([
   ['ada@example.com', true],
@@ -112,7 +112,8 @@ test.each([
   [`${'a'.repeat(65)}@example.com`, false],
   [`ada@${'a.'.repeat(125)}com`, false],
   ['', false],
-])('row 23: %j may be an address of e-mail: %s', (email, isTaken) => {
+])('%j may be an address of e-mail: %s', (email, isTaken) => {
+  // attack 23
   for (const name of ['CONNECT_EMAIL', 'UPDATE_EMAIL'] as const) {
     const read = rowOf(name).payload.safeParse({ email })
     expect(read.success).toBe(isTaken)

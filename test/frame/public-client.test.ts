@@ -65,7 +65,8 @@ test('it connects by e-mail, knows the user, signs, and signs out', async () => 
   expect(client.failures).toEqual([])
 })
 
-test('row 6: its messages are held to the same schemas', async () => {
+test('its messages are held to the same schemas', async () => {
+  // attack 6
   const { client } = world()
   await expect(client.ask('CONNECT_OTP', { otp: 7 })).rejects.toThrow('payload.otp: Expected string, received number')
   await expect(client.ask('CONNECT_OTP', { otp: '1', more: 1 })).rejects.toThrow(
@@ -79,7 +80,8 @@ test('row 6: its messages are held to the same schemas', async () => {
   )
 })
 
-test('row 7: an id of any letters is used once within the channel, and has at most 64', async () => {
+test('an id of any letters is used once within the channel, and has at most 64', async () => {
+  // attack 7
   const { client } = world()
   expect(await client.ask('IS_CONNECTED', undefined, 'ab3x')).toEqual({ isConnected: false })
   await expect(client.ask('IS_CONNECTED', undefined, 'ab3x')).rejects.toThrow('id: was used before')
@@ -94,7 +96,8 @@ test('row 7: an id of any letters is used once within the channel, and has at mo
   ])
 })
 
-test('row 9: it is throttled as others are', async () => {
+test('it is throttled as others are', async () => {
+  // attack 9
   const { client } = world({ limits: { burst: 10, perSecond: 1 } })
   const all = Array.from({ length: 50 }, () => client.ask('IS_CONNECTED').then(() => 'answered', (error: unknown) => (error as Error).message)) // oxfmt-ignore
   const answers = await Promise.all(all)

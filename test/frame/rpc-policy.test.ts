@@ -46,9 +46,10 @@ test.each([
   'constructor',
   'toString',
   '',
-])('row 75: %j is not allowed', (method) => expect(classifyRpc(method)).toBeUndefined())
+])('%j is not allowed', (method) => expect(classifyRpc(method)).toBeUndefined()) // attack 75
 
-test('row 75: no other text is allowed', () => {
+test('no other text is allowed', () => {
+  // attack 75
   const known: ReadonlySet<string> = new Set([...safeMethods, ...unsafeMethods])
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...known), (text, method) => {
@@ -69,7 +70,8 @@ const refusedBy = (act: () => unknown) => {
   return 'taken'
 }
 
-describe('row 74: a chain', () => {
+describe('a chain', () => {
+  // attack 74
   test.each([1, '1', '0x1', '0X1', '0x01', '01', 'eip155:1', 'eip155:0x1'])('%j is mainnet', (chain) =>
     expect(readFrameChain(chain)).toBe('eip155:1'),
   )
@@ -229,7 +231,7 @@ test.each(Object.entries(taken))('%s takes its parameters', (method, all) => {
 const withoutParams = Object.entries(taken).flatMap(([method, all]) => (all.some((params) => params === undefined || (Array.isArray(params) && params.length === 0)) ? [method] : [])) // oxfmt-ignore
 
 test.each(Object.keys(taken).filter((method) => !withoutParams.includes(method)))(
-  'row 75: %s without parameters is refused',
+  '%s without parameters is refused', // attack 75
   (method) => {
     for (const params of [undefined, [], {}, null, 'x', [null], [undefined]])
       expect(rpcParamsSchema(method as SafeMethod).safeParse(params).success, JSON.stringify(params)).toBe(false)

@@ -51,7 +51,7 @@ test('connect() lets the visitor choose when nothing comes back, and when nothin
   await second
 })
 
-test('P8: switchNetwork() ends with the wallet, not before, and says what it refused', async () => {
+test('switchNetwork() ends with the wallet, not before, and says what it refused', async () => {
   const { acme, core } = await setUp()
   const actions = createActions(core)
   await core.use(createConnection).connect(acme.installed)

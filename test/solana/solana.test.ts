@@ -126,7 +126,7 @@ describe('before a wallet is connected', () => {
 })
 
 describe('with a wallet', () => {
-  test('C11: installed wallets are listed from the first reading on, and connect by their adapter', async () => {
+  test('installed wallets are listed from the first reading on, and connect by their adapter', async () => {
     const { solana: wallet, name, key } = createPage()
     expect(wallet.wallets).toEqual([])
     await vi.waitFor(() => expect(wallet.wallets.map(({ adapter }) => adapter.name)).toContain(name))

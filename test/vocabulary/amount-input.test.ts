@@ -76,7 +76,8 @@ const refused: [text: string, decimals: number, problem: AmountProblem, locale?:
   ['9'.repeat(200), 0, 'tooLarge'],
 ]
 
-describe('rows 60 and 61: an amount that is typed', () => {
+describe('an amount that is typed', () => {
+  // attacks 60 and 61
   for (const [text, decimals, amount, locale] of exact)
     test(`“${text}” with ${decimals} decimals is read exactly (${locale ?? 'en'})`, () => {
       expect(readAmount(text, decimals, { locale })).toEqual({ amount })

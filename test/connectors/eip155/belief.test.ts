@@ -63,40 +63,40 @@ function setUp() {
   return { connector, wallet, state, asked, after, emit, listeners: count }
 }
 
-describe('C2: between the answers about accounts and chain', () => {
-  test('C2: a wallet that locks is not connected', async () => {
+describe('between the answers about accounts and chain', () => {
+  test('a wallet that locks is not connected', async () => {
     const { connector, wallet, after, listeners } = setUp()
     after.set('eth_requestAccounts', () => wallet.select())
     await expect(connector.connect({ networks })).rejects.toMatchObject({ code: 'NO_ACCOUNTS' })
     expect(listeners()).toBe(0)
   })
 
-  test('C2: a wallet that locks while it is asked for its chain is not restored', async () => {
+  test('a wallet that locks while it is asked for its chain is not restored', async () => {
     const { connector, wallet, after } = setUp()
     after.set('eth_chainId', () => wallet.select())
     await expect(connector.connect({ networks, silent: true })).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
   })
 
-  test('C2: another account is the one that is connected', async () => {
+  test('another account is the one that is connected', async () => {
     const { connector, wallet, after } = setUp()
     after.set('eth_requestAccounts', () => wallet.select(bob))
     await expect(connector.connect({ networks })).resolves.toMatchObject(granted({ 'eip155:1': [bob] }, 'eip155:1'))
   })
 
-  test('C2: another network is the one that it is on', async () => {
+  test('another network is the one that it is on', async () => {
     const { connector, wallet, after } = setUp()
     after.set('eth_chainId', () => wallet.move('0x89'))
     await expect(connector.connect({ networks })).resolves.toMatchObject(granted({ 'eip155:137': [ada] }, 'eip155:137'))
   })
 
-  test('C2: a wallet that is cut off is asked again', async () => {
+  test('a wallet that is cut off is asked again', async () => {
     const { connector, emit, after, asked } = setUp()
     after.set('eth_requestAccounts', () => emit('disconnect', { code: 4900 }))
     await expect(connector.connect({ networks })).resolves.toMatchObject({ chain: 'eip155:1' })
     expect(asked).toEqual(['eth_requestAccounts', 'eth_chainId', 'eth_accounts', 'eth_chainId'])
   })
 
-  test('C2: what only repeats the answer costs no further question', async () => {
+  test('what only repeats the answer costs no further question', async () => {
     const { connector, wallet, after, asked } = setUp()
     after.set('eth_requestAccounts', () => wallet.select(ada))
     after.set('eth_chainId', () => wallet.move('0x1'))
@@ -104,7 +104,7 @@ describe('C2: between the answers about accounts and chain', () => {
     expect(asked).toEqual(['eth_requestAccounts', 'eth_chainId'])
   })
 
-  test('C2: a wallet that contradicts itself for ever is taken at its last answer', async () => {
+  test('a wallet that contradicts itself for ever is taken at its last answer', async () => {
     const { connector, after, emit, asked } = setUp()
     const contradict = () => {
       emit('chainChanged', '0x89')
@@ -116,7 +116,7 @@ describe('C2: between the answers about accounts and chain', () => {
   })
 })
 
-test('C2: what it tells between its grant and the first listener is told to that listener', async () => {
+test('what it tells between its grant and the first listener is told to that listener', async () => {
   const { connector, wallet } = setUp()
   await connector.connect({ networks })
   wallet.select(bob)
@@ -127,17 +127,17 @@ test('C2: what it tells between its grant and the first listener is told to that
   expect(changes).toEqual([tellsGrant({ 'eip155:1': [bob] }, 'eip155:1'), tellsGrant({ 'eip155:137': [bob] }, 'eip155:137')])
 })
 
-describe('C2: while something else is asked', () => {
+describe('while something else is asked', () => {
   const target = { ...networks[0], id: 137, caipNetworkId: 'eip155:137' as const } as (typeof networks)[0]
 
-  test('C2: a wallet that arrives while it is asked where it is has arrived', async () => {
+  test('a wallet that arrives while it is asked where it is has arrived', async () => {
     const { connector, wallet, after } = setUp()
     await connector.connect({ networks })
     after.set('eth_chainId', () => wallet.move('0x89'))
     await expect(connector.switchTo(target)).resolves.toMatchObject({ chain: 'eip155:137' })
   })
 
-  test('C2: a wallet that leaves again is not taken to have arrived', async () => {
+  test('a wallet that leaves again is not taken to have arrived', async () => {
     vi.useFakeTimers()
     const { connector, wallet, after } = setUp()
     await connector.connect({ networks })
@@ -151,7 +151,8 @@ describe('C2: while something else is asked', () => {
     await outcome
   })
 
-  test('row 47, C2: nothing is sent on a network that the wallet has just left, or from an account that it has just taken back', async () => {
+  test('nothing is sent on a network that the wallet has just left, or from an account that it has just taken back', async () => {
+    // attack 47
     const { connector, wallet, after, asked } = setUp()
     await connector.connect({ networks })
     after.set('eth_chainId', () => wallet.move('0x89'))
@@ -162,7 +163,8 @@ describe('C2: while something else is asked', () => {
     expect(asked).not.toContain('eth_sendTransaction')
   })
 
-  test('row 47, C2: nothing is sent from an account that the wallet has taken back without a word', async () => {
+  test('nothing is sent from an account that the wallet has taken back without a word', async () => {
+    // attack 47
     const { connector, state, asked } = setUp()
     await connector.connect({ networks })
     state.accounts = [bob]
@@ -171,8 +173,8 @@ describe('C2: while something else is asked', () => {
   })
 })
 
-describe('C6: a wallet that never answers the goodbye', () => {
-  test('C6: is left in time: the disconnect succeeds', async () => {
+describe('a wallet that never answers the goodbye', () => {
+  test('is left in time: the disconnect succeeds', async () => {
     vi.useFakeTimers()
     const wallet = createMockWallet()
     const { core } = createTestCore({ config: { networks: [mainnet] }, connectors: createMockPort({ wallets: [wallet] }) })
@@ -185,7 +187,7 @@ describe('C6: a wallet that never answers the goodbye', () => {
     expect(connection.$status.get()).toBe('disconnected')
   })
 
-  test('C6: has less time than the whole', () => {
+  test('has less time than the whole', () => {
     expect(DISCONNECT_ANSWER_LIMIT_MS).toBeLessThan(DISCONNECT_LIMIT_MS)
   })
 })

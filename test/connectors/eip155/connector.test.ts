@@ -118,7 +118,8 @@ describe('connect', () => {
     await expect(connector.connect({ networks, silent: true })).resolves.toMatchObject({ chain: 'eip155:1' })
   })
 
-  test('row 51: gives up on a silent question after ten seconds', async () => {
+  test('gives up on a silent question after ten seconds', async () => {
+    // attack 51
     vi.useFakeTimers()
     const { wallet, connector } = connected()
     wallet.fail('eth_accounts', 'never')
@@ -127,7 +128,8 @@ describe('connect', () => {
     await outcome
   })
 
-  test('row 51: ends with the signal when the wallet never answers, and ignores a late answer', async () => {
+  test('ends with the signal when the wallet never answers, and ignores a late answer', async () => {
+    // attack 51
     let answer = (_: unknown) => {}
     const { connector } = over({ eth_requestAccounts: () => new Promise((resolve) => (answer = resolve)), eth_chainId: '0x1' })
     const control = new AbortController()
@@ -468,7 +470,7 @@ describe('send', () => {
     })
   })
 
-  test('C16: a receiver may be written without 0x', async () => {
+  test('a receiver may be written without 0x', async () => {
     const { connector, asked } = over({
       eth_requestAccounts: [ada],
       eth_chainId: '0x1',

@@ -91,7 +91,8 @@ describe('announced wallets', () => {
     expect(reports).toEqual([])
   })
 
-  test('row 49: with one uuid or one provider are one wallet', async () => {
+  test('with one uuid or one provider are one wallet', async () => {
+    // attack 49
     const { window, announce } = page()
     const { names } = await look(window)
     const one = provider()
@@ -101,7 +102,8 @@ describe('announced wallets', () => {
     expect(names()).toEqual(['Acme'])
   })
 
-  test('row 49: that claim the same rdns have ids of their own, and are marked in their names', async () => {
+  test('that claim the same rdns have ids of their own, and are marked in their names', async () => {
+    // attack 49
     const { window, announce } = page()
     const { last } = await look(window)
     announce({ info: info(), provider: provider() })
@@ -112,7 +114,8 @@ describe('announced wallets', () => {
     expect(last().map(({ wallet }) => wallet.name)).toEqual(['Acme', 'Acme #2', 'Acme #3', 'Acme'])
   })
 
-  test('row 50: cannot flood the list', async () => {
+  test('cannot flood the list', async () => {
+    // attack 50
     const { window, announce } = page()
     const { last } = await look(window)
     for (let number = 0; number < 200; number++) {
@@ -130,14 +133,16 @@ describe('announced wallets', () => {
     ['a provider that is a string', { info: info(), provider: 'provider' }],
     ['nothing', null],
     ['a number', 7],
-  ])('row 50: with %s are left out and hurt nobody', async (_, detail) => {
+  ])('with %s are left out and hurt nobody', async (_, detail) => {
+    // attack 50
     const { window, install } = page()
     install(detail)
     install({ info: info({ uuid: uuid('c'), name: 'Good' }), provider: provider() })
     expect((await look(window)).names()).toEqual(['Good'])
   })
 
-  test('row 50: whose getters throw, or that are hostile proxies, are left out and hurt nobody', async () => {
+  test('whose getters throw, or that are hostile proxies, are left out and hurt nobody', async () => {
+    // attack 50
     const { window, install } = page()
     const boom = () => {
       throw new Error('boom')
@@ -156,7 +161,8 @@ describe('announced wallets', () => {
     ['a remote url', 'https://acme.org/icon.png'],
     ['markup', 'data:text/html,<script>'],
     ['too much', `data:image/png;base64,${'A'.repeat(300_000)}`],
-  ])('row 52: with %s for an icon have none', async (_, bad) => {
+  ])('with %s for an icon have none', async (_, bad) => {
+    // attack 52
     const { window, install } = page()
     install({ info: info({ icon: bad }), provider: provider() })
     expect((await look(window)).last()[0]?.wallet).toMatchObject({ name: 'Acme', icon: undefined })
@@ -168,7 +174,8 @@ describe('announced wallets', () => {
     expect((await look(window)).last()[0]?.wallet).toMatchObject({ id: 'announced:Acme', rdns: undefined })
   })
 
-  test('row 54: show one line of bounded length as their name, without characters that hide or turn text', async () => {
+  test('show one line of bounded length as their name, without characters that hide or turn text', async () => {
+    // attack 54
     const { window, install } = page()
     install({ info: info({ name: `Ac\u202eme\n  ${'x'.repeat(500)}` }), provider: provider() })
     const name = (await look(window)).names()[0] ?? ''
@@ -213,7 +220,8 @@ describe('window.ethereum', () => {
     expect((await look(window)).last().map(({ wallet }) => wallet.id)).toEqual(['io.metamask'])
   })
 
-  test('row 51: is found when it arrives late', async () => {
+  test('is found when it arrives late', async () => {
+    // attack 51
     const { window } = page()
     const { names } = await look(window)
     expect(names()).toEqual([])
@@ -223,7 +231,8 @@ describe('window.ethereum', () => {
     expect(names()).toEqual(['MetaMask'])
   })
 
-  test('row 51: that throws on every access hurts nobody', async () => {
+  test('that throws on every access hurts nobody', async () => {
+    // attack 51
     const boom = () => {
       throw new Error('boom')
     }
@@ -235,7 +244,8 @@ describe('window.ethereum', () => {
   })
 })
 
-test('row 51: a window.ethereum that is frozen behind a getter is used as it is, and nothing is written on the page', async () => {
+test('a window.ethereum that is frozen behind a getter is used as it is, and nothing is written on the page', async () => {
+  // attack 51
   const frozen = Object.freeze(provider({ isMetaMask: true }))
   const { window, install } = page()
   Object.defineProperty(window, 'ethereum', { get: () => frozen })
@@ -248,7 +258,7 @@ test('row 51: a window.ethereum that is frozen behind a getter is used as it is,
   expect(Reflect.ownKeys(window)).toEqual(before)
 })
 
-describe('C5: window.ethereum.providers', () => {
+describe('window.ethereum.providers', () => {
   const boom = () => {
     throw new Error('boom')
   }
@@ -263,13 +273,13 @@ describe('C5: window.ethereum.providers', () => {
     ['has a length that is no number', { length: { valueOf: boom } }],
     ['is endless', { length: Infinity }],
     ['holds nothing that is a wallet', [null, {}, new Proxy({}, { get: boom })]],
-  ])('C5: that %s hides neither the announced wallets nor window.ethereum itself', async (_, providers) => {
+  ])('that %s hides neither the announced wallets nor window.ethereum itself', async (_, providers) => {
     const { window, install } = page({ ethereum: provider({ isRabby: true, providers }) })
     install({ info: info(), provider: provider() })
     expect((await look(window)).names()).toEqual(['Acme', 'Rabby Wallet'])
   })
 
-  test('C5: with one hostile member keeps the others', async () => {
+  test('with one hostile member keeps the others', async () => {
     const list = [new Proxy({}, { get: boom }), provider({ isTrust: true })]
     Object.defineProperty(list, 2, { get: boom })
     list.length = 4
@@ -279,8 +289,8 @@ describe('C5: window.ethereum.providers', () => {
   })
 })
 
-describe('C15: ids', () => {
-  test('C15: an announcement without rdns cannot take the id of a wallet at window.ethereum', async () => {
+describe('ids', () => {
+  test('an announcement without rdns cannot take the id of a wallet at window.ethereum', async () => {
     const real = provider({ isMetaMask: true })
     const { window, install } = page({ ethereum: real })
     install({ info: info({ name: 'isMetaMask', rdns: undefined }), provider: provider() })
@@ -289,7 +299,7 @@ describe('C15: ids', () => {
     expect(new Set(found.map(({ wallet }) => wallet.id)).size).toBe(2)
   })
 
-  test('C15: nor the id that a second claimant of a name gets', async () => {
+  test('nor the id that a second claimant of a name gets', async () => {
     const { window, install } = page()
     for (const [digit, name] of [
       ['a', 'Foo#2'],

@@ -18,8 +18,8 @@ async function withTwoAccounts() {
   return { ...setUp, ada }
 }
 
-describe('C1: selecting an account in the wallet', () => {
-  test('C1: puts it first and takes none away, so that the other can be selected again', async () => {
+describe('selecting an account in the wallet', () => {
+  test('puts it first and takes none away, so that the other can be selected again', async () => {
     const { wallet, changes, ada } = await withTwoAccounts()
     await wallet.emitAccounts('eip155:31337', [bob])
     await expect.poll(() => changes.at(-1)).toEqual(tellsOn([bob, ada]))
@@ -27,7 +27,7 @@ describe('C1: selecting an account in the wallet', () => {
     await expect.poll(() => changes.at(-1)).toEqual(tellsOn([ada, bob]))
   })
 
-  test('C1: holds on every chain of the session', async () => {
+  test('holds on every chain of the session', async () => {
     const { wallet, connector, changes, ada } = await withTwoAccounts()
     await wallet.emitAccounts('eip155:31337', [bob])
     await expect.poll(() => changes.at(-1)).toEqual(tellsOn([bob, ada]))
@@ -36,7 +36,7 @@ describe('C1: selecting an account in the wallet', () => {
     expect(changes.at(-1)).toEqual(tellsOn([bob, ada], 'eip155:137'))
   })
 
-  test('C1: of one that was never granted changes nothing', async () => {
+  test('of one that was never granted changes nothing', async () => {
     const { wallet, connector, changes, ada } = await withTwoAccounts()
     const heard = changes.length
     await wallet.emitAccounts('eip155:31337', ['0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'])
@@ -45,7 +45,7 @@ describe('C1: selecting an account in the wallet', () => {
     await expect(connector.request('eip155:31337', { method: 'eth_accounts' })).resolves.toEqual([bob, ada])
   })
 
-  test('C1: outlives an update of the session that still has it', async () => {
+  test('outlives an update of the session that still has it', async () => {
     const { wallet, connector, changes, ada } = await withTwoAccounts()
     await wallet.emitAccounts('eip155:31337', [bob])
     await expect.poll(() => changes.at(-1)).toEqual(tellsOn([bob, ada]))
@@ -56,8 +56,8 @@ describe('C1: selecting an account in the wallet', () => {
   })
 })
 
-describe('C12: a session that is of no more use', () => {
-  test('C12: ends in the wallet too when the wallet tells of no accounts', async () => {
+describe('a session that is of no more use', () => {
+  test('ends in the wallet too when the wallet tells of no accounts', async () => {
     const { wallet, changes, connector, session } = await paired()
     await wallet.emitAccounts('eip155:31337', [])
     await expect.poll(() => changes).toEqual([{ type: 'disconnect' }])
@@ -67,8 +67,9 @@ describe('C12: a session that is of no more use', () => {
   })
 })
 
-describe('C12: methods', () => {
-  test('row 46, C12: that nobody proposed are refused, though the wallet has granted them', async () => {
+describe('methods', () => {
+  test('that nobody proposed are refused, though the wallet has granted them', async () => {
+    // attack 46
     const methods = [...PEER_METHODS, 'wallet_emptyAccount', 'acme_signAnything']
     const { wallet, connector } = await paired({ methods, answer: () => Promise.resolve('0x') })
     for (const method of ['wallet_emptyAccount', 'acme_signAnything'])
@@ -77,14 +78,15 @@ describe('C12: methods', () => {
     await expect(connector.request('eip155:31337', { method: 'personal_sign', params: ['0x', bob] })).resolves.toBe('0x')
   })
 
-  test('row 46, C7: reads that a wallet has granted unasked go to the node all the same', async () => {
+  test('reads that a wallet has granted unasked go to the node all the same', async () => {
+    // attack 46
     const { wallet, connector } = await paired({ methods: [...PEER_METHODS, 'eth_blockNumber'] }, createPage())
     await expect(connector.request('eip155:31337', { method: 'eth_blockNumber' })).resolves.toMatch(/^0x/)
     expect(wallet.requests).toEqual([])
   })
 })
 
-test('C2: a session that the wallet ends before the page has taken it over is no connection', async () => {
+test('a session that the wallet ends before the page has taken it over is no connection', async () => {
   const { wallet, page, session, connector } = await paired()
   await wallet.disconnect()
   const attempt = () => connector.connect({ networks: page.networks }).then(() => 'connected', toCode)

@@ -26,7 +26,7 @@ async function open(relayUrl: string, more: Partial<RelayOptions> = {}): Promise
   return client
 }
 
-test('S11: a lost connection is told, and that it is back', async () => {
+test('a lost connection is told, and that it is back', async () => {
   const relay = await startRelay()
   const told: boolean[] = []
   const client = await open(relay.url, { onConnection: (isConnected) => told.push(isConnected) })
@@ -40,7 +40,7 @@ test('S11: a lost connection is told, and that it is back', async () => {
   await expect.poll(() => told.at(-1), { timeout: 30_000 }).toBe(true)
 })
 
-test('P8: nothing is sent to the vendor of the client: no telemetry, no verification', async () => {
+test('nothing is sent to the vendor of the client: no telemetry, no verification', async () => {
   const relay = await startRelay()
   onTestFinished(() => relay.stop())
   const asked: string[] = []

@@ -65,7 +65,7 @@ describe('a message that waits for a connection', () => {
   })
 })
 
-test('C13: what the library says of it stays inside: a page hears our words, with the library’s as the cause', async () => {
+test('what the library says of it stays inside: a page hears our words, with the library’s as the cause', async () => {
   const said = new Error('Failed to publish payload, please try again. id:1700000000000 tag:1108')
   const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
   const namespaces = { eip155: { accounts: [`eip155:1:${account}`], methods: ['personal_sign'], events: [] } }

@@ -5,7 +5,7 @@ import { readNamespaces } from '../../../src/connectors/relay/proposal.js'
 
 const ada = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
-test('P8: an account that is none spoils no other', () => {
+test('an account that is none spoils no other', () => {
   const accounts = ['', 'nonsense', 'eip155:1', `eip155:1:${ada}:more`, `eip155:1:${ada.slice(2)}`, `eip155:1:${ada}`]
   const granted = readNamespaces(
     { eip155: { accounts, methods: ['personal_sign'], events: [] } },

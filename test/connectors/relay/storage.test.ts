@@ -16,12 +16,12 @@ const storageOf = (act: () => Promise<never>): RelayStorage => ({
   removeItem: act,
 })
 
-describe('C10: storage that', () => {
+describe('storage that', () => {
   test.each([
     ['throws', refuse],
     ['throws at once', (): Promise<never> => { throw new DOMException('Blocked', 'SecurityError') }], // oxfmt-ignore
     ['never answers', hang],
-  ])('C10: %s does not keep a wallet from connecting, signing and ending', async (_, act) => {
+  ])('%s does not keep a wallet from connecting, signing and ending', async (_, act) => {
     const { connector, session, wallet, page } = await paired({}, createPage({ storage: storageOf(act) }))
     await expect(sign(connector, 'hello')).resolves.toMatch(/^0x/)
     await session.disconnect()
@@ -29,7 +29,7 @@ describe('C10: storage that', () => {
     await expect(page.relay.restore({ ...page.options, topic: session.topic })).resolves.toBeUndefined()
   })
 
-  test('C10: is memory hands out copies', async () => {
+  test('is memory hands out copies', async () => {
     const storage = createMemoryStorage()
     const list = ['a']
     await storage.setItem('list', list)
@@ -41,14 +41,14 @@ describe('C10: storage that', () => {
   })
 })
 
-describe('C10: a library that reads localStorage when it is imported', () => {
+describe('a library that reads localStorage when it is imported', () => {
   const own = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')
   afterEach(() => {
     if (own) Object.defineProperty(globalThis, 'localStorage', own)
     else Reflect.deleteProperty(globalThis, 'localStorage')
   })
 
-  test('C10: finds none where reading it throws, and the page has it back as it was', async () => {
+  test('finds none where reading it throws, and the page has it back as it was', async () => {
     const forbidden = {
       configurable: true,
       get: () => {
@@ -62,7 +62,7 @@ describe('C10: a library that reads localStorage when it is imported', () => {
     expect(() => globalThis.localStorage).toThrow('Blocked')
   })
 
-  test('C10: finds the one that there is elsewhere', async () => {
+  test('finds the one that there is elsewhere', async () => {
     const storage = {}
     Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storage })
     await expect(withoutLocalStorage(() => Promise.resolve(globalThis.localStorage))).resolves.toBe(storage)

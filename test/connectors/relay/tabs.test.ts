@@ -112,7 +112,7 @@ async function createPhone(name: string) {
   return phone
 }
 
-test('C4: the tab that holds a session says goodbye when another tab connects another wallet', async () => {
+test('the tab that holds a session says goodbye when another tab connects another wallet', async () => {
   const site = createSite()
   const [first, second, phone] = await Promise.all([site.open(), site.open(), createPhone('Phone')])
   await first.pair(phone)
@@ -122,7 +122,7 @@ test('C4: the tab that holds a session says goodbye when another tab connects an
   await expect.poll(() => phone.sessions().length).toBe(0)
 })
 
-test('C4: a session whose tab was closed is ended with the next page load', async () => {
+test('a session whose tab was closed is ended with the next page load', async () => {
   const site = createSite()
   const [first, second, phone] = await Promise.all([site.open(), site.open(), createPhone('Phone')])
   await first.pair(phone)
@@ -135,7 +135,7 @@ test('C4: a session whose tab was closed is ended with the next page load', asyn
   await expect.poll(() => phone.sessions().length).toBe(0)
 })
 
-test('C4: what a stale tab stores takes no session from another', async () => {
+test('what a stale tab stores takes no session from another', async () => {
   const site = createSite()
   const [first, second, phone, other] = await Promise.all([site.open(), site.open(), createPhone('Phone'), createPhone('Other')])
   await first.pair(phone)
@@ -152,7 +152,7 @@ test('C4: what a stale tab stores takes no session from another', async () => {
   await expect.poll(() => other.sessions().length).toBe(0)
 })
 
-test('C4: lists and tables are merged by what each client changed', async () => {
+test('lists and tables are merged by what each client changed', async () => {
   const database = createDatabase()
   const [one, two] = [createSharedStorage(database), createSharedStorage(database)]
   await one.setItem('list', [{ topic: 'a' }, { topic: 'b', expiry: 1 }])

@@ -240,7 +240,7 @@ test('no text is longer than a sentence or two, and none has markup', () => {
     }
 })
 
-describe('V5: the catalogue', () => {
+describe('the catalogue', () => {
   const files = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !path.includes('locales'))
     .map((path) => readFileSync(`${root}src/${path}`, 'utf8'))
@@ -265,7 +265,7 @@ describe('V5: the catalogue', () => {
   const purchaseStages = ['opening', 'blocked', 'refused', 'paying', 'done', 'failed', 'overdue', 'untold']
   const platforms = ['browser', 'qrcode', 'mobile', 'webapp', 'desktop', 'unsupported']
 
-  test('V5: has no text that nothing shows', () => {
+  test('has no text that nothing shows', () => {
     const unused = [...englishTexts.keys()].filter((key) => {
       const [group = '', name = ''] = key.split('.')
       if (group === 'pairing' && platforms.includes(name)) return false
@@ -274,7 +274,7 @@ describe('V5: the catalogue', () => {
     expect(unused).toEqual([])
   })
 
-  test('V5: says nothing under two keys', () => {
+  test('says nothing under two keys', () => {
     const seen = new Map<string, string[]>()
     for (const [key, message] of englishTexts) {
       const words = JSON.stringify(message)
@@ -283,7 +283,7 @@ describe('V5: the catalogue', () => {
     expect([...seen.values()].filter((keys) => keys.length > 1)).toEqual([])
   })
 
-  test('V5: a visitor reads no title case, except where the specification gives it, and every failure has a next step', () => {
+  test('a visitor reads no title case, except where the specification gives it, and every failure has a next step', () => {
     const given = new Set(['errors.BALANCE_UNAVAILABLE', 'errors.GAS_PRICE_NOT_SUPPORTED', 'errors.SWAPS_NOT_SUPPORTED'])
     const own = [
       'errors.USER_REJECTED',

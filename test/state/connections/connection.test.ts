@@ -401,7 +401,8 @@ describe('relay sessions', () => {
     expect(useless.ended()).toBe(true)
   })
 
-  test('row 46: namespaces that the page has no network for are left out', async () => {
+  test('namespaces that the page has no network for are left out', async () => {
+    // attack 46
     const { connection } = setUp([], { config: relayConfig })
     await connection.adopt(createSession([new ScriptedWallet({ namespace: 'cosmos' }), new ScriptedWallet()]))
     expect(connection.$connections.get().map(({ namespace }) => namespace)).toEqual(['eip155'])

@@ -161,7 +161,7 @@ test('storage that was cleared altogether leaves nothing connected', async () =>
   expect([a.names(), b.names()]).toEqual([[], ['Acme']])
 })
 
-test('C14: one failed read of the storage drops no live connection', async () => {
+test('one failed read of the storage drops no live connection', async () => {
   const site = createSite()
   const acme = new ScriptedWallet()
   const a = site.open([acme])
@@ -177,7 +177,7 @@ test('C14: one failed read of the storage drops no live connection', async () =>
   expect(a.names()).toEqual(['Acme'])
 })
 
-test('C4: a page that replaces a session which it does not hold leaves the goodbye to the page that does', async () => {
+test('a page that replaces a session which it does not hold leaves the goodbye to the page that does', async () => {
   const site = createSite()
   const bolt = new ScriptedWallet({ name: 'Bolt' })
   const [a, b] = [site.open(), site.open([bolt])]
@@ -189,7 +189,7 @@ test('C4: a page that replaces a session which it does not hold leaves the goodb
   expect(JSON.parse(site.shared.getItem('wm::default:connections') ?? '')).toHaveLength(1)
 })
 
-test('C4: a disconnect in a page that holds nothing ends what another one holds; nothing is left in the storage', async () => {
+test('a disconnect in a page that holds nothing ends what another one holds; nothing is left in the storage', async () => {
   const site = createSite()
   const [a, b] = [site.open(), site.open()]
   const session = createSession([new ScriptedWallet()])

@@ -39,7 +39,7 @@ function setUp() {
   return { ...all, port, acme, bolt, sol, connection, names, leaving, opened }
 }
 
-test('C3: a disconnect ends what is connected when it is called, also while an older one is pending', async () => {
+test('a disconnect ends what is connected when it is called, also while an older one is pending', async () => {
   const { acme, bolt, connection, names, leaving } = setUp()
   const first = leaving()
   await vi.waitFor(() => expect(acme.disconnects).toBe(1))
@@ -51,7 +51,7 @@ test('C3: a disconnect ends what is connected when it is called, also while an o
   expect([acme.disconnects, bolt.disconnects]).toEqual([1, 1])
 })
 
-test('C3: of another namespace than the pending one', async () => {
+test('of another namespace than the pending one', async () => {
   const { acme, sol, connection, names, leaving } = setUp()
   await connection.connect(sol.installed)
   const first = leaving()
@@ -63,14 +63,14 @@ test('C3: of another namespace than the pending one', async () => {
   expect(names()).toEqual([])
 })
 
-test('C3: a connection that is asked for after the call stays', async () => {
+test('a connection that is asked for after the call stays', async () => {
   const { acme, bolt, connection, names } = setUp()
   await connection.connect(acme.installed)
   await Promise.all([connection.disconnect(), connection.connect(bolt.installed)])
   expect(names()).toEqual(['Bolt'])
 })
 
-test('C3: a session that is being taken over is over too', async () => {
+test('a session that is being taken over is over too', async () => {
   const { connection, names } = setUp()
   const phone = new ScriptedWallet({ name: 'Phone' })
   phone.onConnect = 'hold'
@@ -82,7 +82,7 @@ test('C3: a session that is being taken over is over too', async () => {
   expect([names(), connection.$status.get(), session.ended()]).toEqual([[], 'disconnected', true])
 })
 
-test('C3: pairing shows nothing any more when its session was ended while it was taken over', async () => {
+test('pairing shows nothing any more when its session was ended while it was taken over', async () => {
   const { core, port, clock, connection } = setUp()
   const pairing = core.use(createPairing)
   const phone = new ScriptedWallet({ name: 'Phone' })
@@ -97,7 +97,7 @@ test('C3: pairing shows nothing any more when its session was ended while it was
   expect(pairing.$pairing.get()).toEqual({ status: 'idle' })
 })
 
-test('C3: each call hears of a goodbye that failed, and all is gone when the last one settles', async () => {
+test('each call hears of a goodbye that failed, and all is gone when the last one settles', async () => {
   const { acme, connection, names } = setUp()
   await connection.connect(acme.installed)
   acme.onDisconnect = walletError('WALLET_FAILED')
@@ -106,7 +106,7 @@ test('C3: each call hears of a goodbye that failed, and all is gone when the las
   expect(names()).toEqual([])
 })
 
-test('C3: nothing is sent to a wallet that is leaving, and it is asked anew only when it has left', async () => {
+test('nothing is sent to a wallet that is leaving, and it is asked anew only when it has left', async () => {
   const { core, acme, clock, connection, names, leaving } = setUp()
   const { request } = core.use(createProvider)
   const left = leaving()
@@ -120,7 +120,7 @@ test('C3: nothing is sent to a wallet that is leaving, and it is asked anew only
   expect([names(), acme.prompts]).toEqual([['Acme'], 2])
 })
 
-test('C14: connect() while a disconnect is pending brings the new account, not the one that leaves', async () => {
+test('connect() while a disconnect is pending brings the new account, not the one that leaves', async () => {
   const { core, acme, bolt, clock, connection, leaving, opened } = setUp()
   core.use(createReactions)
   const actions = createActions(core)
@@ -135,7 +135,7 @@ test('C14: connect() while a disconnect is pending brings the new account, not t
   await expect(connected).resolves.toMatchObject({ wallet: { name: 'Bolt' } })
 })
 
-test('C14: a wallet that is restored when everything is disconnected keeps no listener, whenever that is', async () => {
+test('a wallet that is restored when everything is disconnected keeps no listener, whenever that is', async () => {
   for (let turns = 0; turns < 40; turns++) {
     const mock = createMockWallet({ accounts: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] })
     let count = 0

@@ -25,7 +25,7 @@ async function visited(how: 'phone' | 'extension') {
   return { ...next, acme, port, session, actions: createActions(next.core) }
 }
 
-test('C12: a relay session is ended, which tells the wallet, and is no longer stored', async () => {
+test('a relay session is ended, which tells the wallet, and is no longer stored', async () => {
   const { actions, session, storage, core } = await visited('phone')
   await actions.reconnect()
   expect(session.ended()).toBe(true)
@@ -33,7 +33,7 @@ test('C12: a relay session is ended, which tells the wallet, and is no longer st
   expect(core.publicState.$status.get()).toBe('disconnected')
 })
 
-test('C12: an extension keeps its permission, and is not asked; its entry is removed', async () => {
+test('an extension keeps its permission, and is not asked; its entry is removed', async () => {
   const { actions, acme, storage, port } = await visited('extension')
   const opened = port.opened.length
   await actions.reconnect()
@@ -41,14 +41,14 @@ test('C12: an extension keeps its permission, and is not asked; its entry is rem
   expect([acme.silent, acme.disconnects, port.opened.length]).toEqual([0, 0, opened])
 })
 
-test('C12: a session that cannot be reached is forgotten all the same', async () => {
+test('a session that cannot be reached is forgotten all the same', async () => {
   const { actions, port, storage } = await visited('phone')
   port.restore = () => Promise.reject(new Error('no relay'))
   await expect(actions.reconnect()).resolves.toBeUndefined()
   expect(storage.getItem(key)).toBeNull()
 })
 
-test('C12: who never was here causes nothing', async () => {
+test('who never was here causes nothing', async () => {
   const port = createScriptedPort()
   let restored = 0
   const { core } = createTestCore({

@@ -23,7 +23,7 @@ async function turns(count: number): Promise<void> {
 }
 const rest = () => new Promise((resolve) => setImmediate(resolve))
 
-test('C2: what a wallet takes back while it is connecting is not shown as connected', async () => {
+test('what a wallet takes back while it is connecting is not shown as connected', async () => {
   for (let count = 0; count < TURNS; count++) {
     const { wallet, core, connection } = setUp()
     const connected = connection.connect(wallet.installed).catch(() => undefined)
@@ -36,7 +36,7 @@ test('C2: what a wallet takes back while it is connecting is not shown as connec
   }
 })
 
-test('C2: of two changes of network while it is connecting, the last one counts', async () => {
+test('of two changes of network while it is connecting, the last one counts', async () => {
   for (let count = 0; count < TURNS; count++)
     for (let between = 0; between < 4; between++) {
       const { wallet, core, connection } = setUp()
@@ -52,7 +52,7 @@ test('C2: of two changes of network while it is connecting, the last one counts'
     }
 })
 
-test('C2: a wallet that goes back while its switch is taken over is shown where it is', async () => {
+test('a wallet that goes back while its switch is taken over is shown where it is', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   for (let count = 0; count < TURNS; count++) {
     const { wallet, core, connection } = setUp()

@@ -137,7 +137,8 @@ test('a page whose server is slow with its nonce asks for no signature after thr
 })
 
 describe('a pairing', () => {
-  test('row 45: is requested, waits with a uri for four minutes, is approved', async () => {
+  test('is requested, waits with a uri for four minutes, is approved', async () => {
+    // attack 45
     const all = setUp()
     const done = all.pairing.start(acme)
     expect(all.status()).toBe('requesting')
@@ -165,7 +166,7 @@ describe('a pairing', () => {
     expect(options).toMatchObject({ relayUrl: 'ws://127.0.0.1:1', projectId: 'shop', storagePrefix: 'wm:shop:default:relay' })
   })
 
-  test('C7: reads over the relay go to the same nodes as all reads; without any, to nobody', async () => {
+  test('reads over the relay go to the same nodes as all reads; without any, to nobody', async () => {
     const { port } = await started({ config: { services: { relay: 'ws://127.0.0.1:1' } } })
     const read = port.pairings[0]?.options.read('eip155:8453', { method: 'eth_blockNumber' })
     await expect(read).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' })
@@ -276,7 +277,8 @@ describe('a pairing', () => {
 })
 
 describe('renewal', () => {
-  test('row 45: ten seconds before the end, while it is shown, with an announcement', async () => {
+  test('ten seconds before the end, while it is shown, with an announcement', async () => {
+    // attack 45
     const all = await started({}, acme)
     const first = all.uri()
     await all.clock.tickAsync(229_999)
@@ -290,7 +292,8 @@ describe('renewal', () => {
     expect(all.core.use(createConnection).$status.get()).toBe('connected')
   })
 
-  test('row 45: when the relay says that it expired, which may be before our clock does', async () => {
+  test('when the relay says that it expired, which may be before our clock does', async () => {
+    // attack 45
     const all = await started({}, acme)
     all.port.pairings[0]?.refuse(walletError('PAIRING_EXPIRED'))
     await settle(all)

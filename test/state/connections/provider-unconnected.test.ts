@@ -39,8 +39,8 @@ function setUp(config: ModalConfig = {}, more: Partial<TestCoreOptions> = {}) {
   }
 }
 
-describe('C12: before connecting', () => {
-  test('C12: the chain is the configured network, and asks nobody', async () => {
+describe('before connecting', () => {
+  test('the chain is the configured network, and asks nobody', async () => {
     const { ask, core } = setUp()
     await expect(ask('eth_chainId')).resolves.toBe('0x1')
     await expect(ask('net_version')).resolves.toBe('1')
@@ -48,19 +48,19 @@ describe('C12: before connecting', () => {
     await expect(ask('eth_chainId')).resolves.toBe('0x2105')
   })
 
-  test('C12: where the chosen network is of another kind, the first EVM one counts; without any it is 4900', async () => {
+  test('where the chosen network is of another kind, the first EVM one counts; without any it is 4900', async () => {
     await expect(setUp({ networks: [solana, base] }).ask('eth_chainId')).resolves.toBe('0x2105')
     await expect(setUp({ networks: [solana] }).ask('eth_chainId')).rejects.toMatchObject({ code: 4900 })
   })
 
-  test("C12: reads are answered by the network's nodes", async () => {
+  test("reads are answered by the network's nodes", async () => {
     const { fetch, asked } = answering({ result: '0x2a' })
     const { ask } = setUp(node, { fetch })
     await expect(ask('eth_call', [{ to: '0x0' }, 'latest'])).resolves.toBe('0x2a')
     expect(asked).toEqual(['eth_chainId', 'eth_call'])
   })
 
-  test('C12: a refusal of the node keeps its code, message and data', async () => {
+  test('a refusal of the node keeps its code, message and data', async () => {
     const { fetch } = answering({ error: { code: 3, message: 'execution reverted', data: '0x08c379a0' } })
     const { ask } = setUp(node, { fetch })
     await expect(ask('eth_call', [{}, 'latest'])).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('C12: before connecting', () => {
     })
   })
 
-  test('C12: what only a wallet can answer is 4900, and goes to no node', async () => {
+  test('what only a wallet can answer is 4900, and goes to no node', async () => {
     const { fetch, asked } = answering({ result: '0x' })
     const { ask } = setUp(node, { fetch })
     for (const method of ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4', 'wallet_sendCalls', 'eth_coinbase'])
@@ -79,7 +79,7 @@ describe('C12: before connecting', () => {
     expect(asked).toEqual([])
   })
 
-  test('C12: another network is told, also without a wallet; a wallet elsewhere moves it', async () => {
+  test('another network is told, also without a wallet; a wallet elsewhere moves it', async () => {
     const { provider, core, acme } = setUp()
     const told: unknown[] = []
     provider().on('chainChanged', (chain) => told.push(chain))
@@ -93,7 +93,7 @@ describe('C12: before connecting', () => {
   })
 })
 
-describe('C12: while a wallet is being restored', () => {
+describe('while a wallet is being restored', () => {
   async function reloaded() {
     const before = setUp()
     await before.connect()
@@ -102,7 +102,7 @@ describe('C12: while a wallet is being restored', () => {
     return { ...next, acme: before.acme }
   }
 
-  test('C12: eth_accounts waits for it', async () => {
+  test('eth_accounts waits for it', async () => {
     const { core, ask, acme } = await reloaded()
     void core.use(createConnection).reconnect()
     const asked = [ask('eth_accounts'), ask('eth_chainId')]
@@ -111,7 +111,7 @@ describe('C12: while a wallet is being restored', () => {
     await expect(Promise.all(asked)).resolves.toEqual([acme.addresses, '0x1'])
   })
 
-  test('C12: a page that is quicker than the restoring begins it, once', async () => {
+  test('a page that is quicker than the restoring begins it, once', async () => {
     const { core, ask, acme } = await reloaded()
     const asked = ask('eth_accounts')
     void core.use(createConnection).reconnect()
@@ -121,7 +121,7 @@ describe('C12: while a wallet is being restored', () => {
     expect(acme.silent).toBe(1)
   })
 
-  test('C12: a wallet that does not come back shares no account', async () => {
+  test('a wallet that does not come back shares no account', async () => {
     const { core, ask, acme } = await reloaded()
     acme.onConnect = walletError('NOT_CONNECTED')
     void core.use(createConnection).reconnect()
@@ -129,7 +129,7 @@ describe('C12: while a wallet is being restored', () => {
     expect(core.use(createConnection).$status.get()).toBe('disconnected')
   })
 
-  test('C12: with reconnect: false nothing is restored by asking', async () => {
+  test('with reconnect: false nothing is restored by asking', async () => {
     const before = setUp()
     await before.connect()
     const { ask } = setUp({ reconnect: false }, { connectors: before.connectors, storage: before.storage })
@@ -151,7 +151,7 @@ describe('numbers', () => {
     ['WALLET_DISCONNECTED', 4900, undefined],
     ['INVALID_PARAMS', -32602, undefined],
     ['WALLET_FAILED', -32603, undefined],
-  ])('C12, P8: %s is %d', async (code, number, cause) => {
+  ])('%s is %d', async (code, number, cause) => {
     const { ask, connect, acme } = setUp()
     await connect()
     acme.onSwitch = walletError(code, { cause })
@@ -170,7 +170,7 @@ describe('numbers', () => {
     ['throws when asked for its keys', new Proxy({}, { has: boom })],
     ['throws when asked for its class', new Proxy({}, { getPrototypeOf: boom })],
     ['throws at its name', new Proxy(new Error('x'), { get: boom })],
-  ])('C15: a thrown proxy that %s is -32603', async (_, thrown: unknown) => {
+  ])('a thrown proxy that %s is -32603', async (_, thrown: unknown) => {
     const { ask, connect, acme } = setUp()
     await connect()
     acme.refusal = { thrown: thrown as Error } // wallets throw what they like
@@ -180,12 +180,12 @@ describe('numbers', () => {
   })
 })
 
-test.each([['text'], [7], [true]])('C11: params that are neither a list nor an object are -32602: %j', async (params) => {
+test.each([['text'], [7], [true]])('params that are neither a list nor an object are -32602: %j', async (params) => {
   const { provider } = setUp()
   await expect(provider().request({ method: 'eth_call', params })).rejects.toMatchObject({ code: -32602 })
 })
 
-test('C11: messages of any shape reach the page as { type, data }', async () => {
+test('messages of any shape reach the page as { type, data }', async () => {
   const { provider, connect, acme } = setUp()
   const told: unknown[] = []
   provider().on('message', (message) => told.push(message))

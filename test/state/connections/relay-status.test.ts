@@ -15,7 +15,7 @@ function setUp() {
   return { core, note: (isConnected: boolean) => onConnection?.(isConnected), isRestoring: () => $isRestoring.get() }
 }
 
-test('S11: a lost connection is being restored until it is back', () => {
+test('a lost connection is being restored until it is back', () => {
   const { note, isRestoring } = setUp()
   note(true)
   expect(isRestoring()).toBe(false)
@@ -31,7 +31,7 @@ test('S11: a lost connection is being restored until it is back', () => {
   expect(isRestoring()).toBe(false)
 })
 
-test('S11: one that is back within a second was never missed', () => {
+test('one that is back within a second was never missed', () => {
   const { note, isRestoring } = setUp()
   note(false)
   vi.advanceTimersByTime(999)
@@ -40,7 +40,7 @@ test('S11: one that is back within a second was never missed', () => {
   expect(isRestoring()).toBe(false)
 })
 
-test('S11: nothing is told after the end of the modal', () => {
+test('nothing is told after the end of the modal', () => {
   const { core, note, isRestoring } = setUp()
   note(false)
   core.destroy()

@@ -211,7 +211,8 @@ describe('an account that has signed in', () => {
     expect(core.publicState.$account.get()?.chainId).toBe('eip155:1')
   })
 
-  test('row 47: signs again when the wallet selects another account', async () => {
+  test('signs again when the wallet selects another account', async () => {
+    // attack 47
     const wallet = createMockWallet({ accounts: [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`] })
     const { connect, signIns, status, shown, core } = setUp({}, [wallet])
     await connect()

@@ -78,7 +78,8 @@ describe('the mail', () => {
     expect(frame.count('CONNECT_EMAIL')).toBe(1)
   })
 
-  test('row 21: after 29.1 s one second is left, rounded up; after 30 s another may be sent; a clock moved back does not block', async () => {
+  test('after 29.1 s one second is left, rounded up; after 30 s another may be sent; a clock moved back does not block', async () => {
+    // attack 21
     const { login, frame, stored } = start()
     frame.on('CONNECT_EMAIL', () => ({ action: 'VERIFY_OTP' })) // a frame that says nothing of the next one
     await login.send(EMAIL)
@@ -114,7 +115,8 @@ describe('the mail', () => {
     await expect(start({}, { storage }).login.send(EMAIL)).rejects.toMatchObject({ message: 'Please try again after 20 seconds' })
   })
 
-  test('row 80: offline: a coded error, and the address stays for another try', async () => {
+  test('offline: a coded error, and the address stays for another try', async () => {
+    // attack 80
     const { login, frame } = start()
     frame.refuse('CONNECT_EMAIL', new FrameError('OFFLINE', 'no network'))
     await expect(login.send(EMAIL)).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
@@ -226,7 +228,8 @@ describe('the code', () => {
     expect(core.use(createConnection).$connections.get()).toHaveLength(3)
   })
 
-  test('row 32: a storage that throws: everything works', async () => {
+  test('a storage that throws: everything works', async () => {
+    // attack 32
     const world = start({ isKnownDevice: true }, { storage: createBrokenStorage() })
     await signIn(world)
     expect(world.core.use(createConnection).$connections.get()).toHaveLength(3)
@@ -290,7 +293,8 @@ describe('signing out, and coming back', () => {
     expect(core.use(createConnection).$connections.get()).toEqual([])
   })
 
-  test('row 34: signed out in another tab: it is not connected any more', async () => {
+  test('signed out in another tab: it is not connected any more', async () => {
+    // attack 34
     const world = start({ isKnownDevice: true })
     await signIn(world)
     world.frame.signOutElsewhere()
@@ -346,7 +350,8 @@ describe('requests of the page', () => {
     expect(core.use(createSurface).$shown.get()).toBe(false)
   })
 
-  test('row 75: a method that is not allowed: the error, the words after 300 ms, and nothing waits any more', async () => {
+  test('a method that is not allowed: the error, the words after 300 ms, and nothing waits any more', async () => {
+    // attack 75
     const world = start({ isKnownDevice: true })
     await signIn(world)
     const { core, frame, modal } = world
@@ -383,13 +388,13 @@ describe('requests of the page', () => {
 describe('problems of the set-up', () => {
   test.each([
     [
-      'row 81: a frame that does not load',
+      'a frame that does not load', // attack 81
       new FrameError('LOAD_FAILED', 'Unable to load email login dependency'),
       'FRAME_UNREACHABLE',
     ],
     ['a frame that does not answer', new FrameError('REQUEST_TIMEOUT', 'timeout'), 'FRAME_TIMEOUT'],
-    ['row 4: an origin that is not allowed', new FrameError('ORIGIN_NOT_ALLOWED', 'no'), 'ORIGIN_NOT_ALLOWED'],
-    ['row 82: a clock that is wrong', new FrameError('CLOCK_SKEW', 'clock'), 'CLOCK_SKEW'],
+    ['an origin that is not allowed', new FrameError('ORIGIN_NOT_ALLOWED', 'no'), 'ORIGIN_NOT_ALLOWED'], // attack 4
+    ['a clock that is wrong', new FrameError('CLOCK_SKEW', 'clock'), 'CLOCK_SKEW'], // attack 82
     ['a session that has expired', new FrameError('SESSION_EXPIRED', 'expired'), 'SESSION_EXPIRED'],
   ])('%s', async (_, error, code) => {
     const { login, core, frame } = start({}, { config: { ...config, debug: true } })

@@ -106,7 +106,8 @@ describe('the window', () => {
     'https://wallet.example:8443/oauth/start/1',
     'https://somebody:secret@wallet.example/oauth/start/1',
     'https://accounts.google.com/o/oauth2/v2/auth',
-  ])('row 41: %s is not opened', async (uri) => {
+  ])('%s is not opened', async (uri) => {
+    // attack 41
     const { login, popup, frame, press } = start()
     frame.on('GET_SOCIAL_REDIRECT_URI', () => ({ uri }))
     await press()
@@ -119,7 +120,8 @@ describe('the window', () => {
     if (uri.startsWith('http')) expect(login.$run.get()?.error?.code).toBe('MALFORMED_RESPONSE')
   })
 
-  test('row 40: a browser that opens none: the address stays for a press, and the login goes on', async () => {
+  test('a browser that opens none: the address stays for a press, and the login goes on', async () => {
+    // attack 40
     const { login, press, end, connections } = start({ isBlocked: true })
     await press()
     expect(login.$run.get()).toMatchObject({ phase: 'blocked', url: 'https://wallet.example/oauth/start/google' })
@@ -129,7 +131,8 @@ describe('the window', () => {
     expect(connections()).toHaveLength(1)
   })
 
-  test('row 40: a window that is gone ends nothing, because a site may have cut it off; the login completes', async () => {
+  test('a window that is gone ends nothing, because a site may have cut it off; the login completes', async () => {
+    // attack 40
     const { login, popup, press, end, connections } = start()
     await press()
     popup.close()
@@ -139,7 +142,8 @@ describe('the window', () => {
     expect(connections()).toHaveLength(1)
   })
 
-  test('row 40: a site that cuts its window off, while the visitor is there: nothing is asked before they are back', async () => {
+  test('a site that cuts its window off, while the visitor is there: nothing is asked before they are back', async () => {
+    // attack 40
     const { login, popup, page, press } = start()
     await press()
     page.go('unfocused')
@@ -222,7 +226,7 @@ describe('how it ends', () => {
     ['refused', new FrameError('LOGIN_REFUSED', 'no'), 'SIGN_IN_INVALID', 'SOCIAL_LOGIN_ERROR'],
     ['the provider is away', new FrameError('PROVIDER_UNAVAILABLE', 'away'), 'NETWORK_ERROR', 'SOCIAL_LOGIN_ERROR'],
     ['the services have no client of it', new FrameError('PROVIDER_NOT_OFFERED', 'no'), 'CONFIG_INVALID', 'SOCIAL_LOGIN_ERROR'],
-    ['row 80: offline', new FrameError('OFFLINE', 'away'), 'NETWORK_ERROR', 'SOCIAL_LOGIN_ERROR'],
+    ['offline', new FrameError('OFFLINE', 'away'), 'NETWORK_ERROR', 'SOCIAL_LOGIN_ERROR'], // attack 80
     ['the frame does not answer', new FrameError('REQUEST_TIMEOUT', 'late'), 'FRAME_TIMEOUT', 'SOCIAL_LOGIN_ERROR'],
     ['the frame has ended it', new FrameError('ABORTED', 'Something went wrong'), 'ABORTED', 'SOCIAL_LOGIN_ERROR'],
   ])('%s: said, the window is closed, and another attempt can be made', async (_, error, code, event) => {
@@ -301,7 +305,8 @@ describe('Farcaster', () => {
     expect(frame.count('RELOAD')).toBe(0)
   })
 
-  test('row 44: Back clears the address, ends the attempt, and has the frame load anew', async () => {
+  test('Back clears the address, ends the attempt, and has the frame load anew', async () => {
+    // attack 44
     const { login, farcaster, modal, frame } = start()
     await farcaster()
     modal.back()
@@ -310,7 +315,8 @@ describe('Farcaster', () => {
     expect(frame.count('RELOAD')).toBe(1)
   })
 
-  test('row 44: a code that has expired, or a relay that is away, is said, and another one can be had', async () => {
+  test('a code that has expired, or a relay that is away, is said, and another one can be had', async () => {
+    // attack 44
     const { login, farcaster, end, frame } = start()
     frame.refuse('GET_FARCASTER_URI', new FrameError('PROVIDER_UNAVAILABLE', 'away'))
     await farcaster()

@@ -15,7 +15,7 @@ function setUp() {
 }
 
 describe('notices', () => {
-  test.each(['success', 'info', 'error'] as const)('C16: %s closes by itself after 5 s', (variant) => {
+  test.each(['success', 'info', 'error'] as const)('%s closes by itself after 5 s', (variant) => {
     const { show, clock, code } = setUp()
     show(variant, 'UNKNOWN')
     clock.tick(4999)
@@ -24,7 +24,7 @@ describe('notices', () => {
     expect(code()).toBeUndefined()
   })
 
-  test('C16: one that is loading stays until it is hidden', () => {
+  test('one that is loading stays until it is hidden', () => {
     const { show, clock, code, hide } = setUp()
     show('loading', 'UNKNOWN')
     clock.tick(60_000)

@@ -202,7 +202,7 @@ describe('once', () => {
   })
 })
 
-test('C15: a thrown proxy that throws wherever it is touched becomes a coded error', async () => {
+test('a thrown proxy that throws wherever it is touched becomes a coded error', async () => {
   const boom = () => {
     throw new Error('boom')
   }

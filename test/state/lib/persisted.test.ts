@@ -30,7 +30,7 @@ describe('a remembered value', () => {
     expect(setup({ [KEY]: '{"name":"a","count":1}' }).thing.get()).toEqual({ name: 'a', count: 1 })
   })
 
-  test('C14: a storage that fails once to read leaves what was known', () => {
+  test('a storage that fails once to read leaves what was known', () => {
     const storage = createMemoryStorage()
     const { core } = createTestCore({ config, storage })
     const thing = createPersisted(core, 'thing', schema, fallback)
@@ -110,7 +110,7 @@ describe('a storage that throws', () => {
     expect(log.entries()).toHaveLength(2)
   })
 
-  test('C14: what another page stores after a save that failed is newer', () => {
+  test('what another page stores after a save that failed is newer', () => {
     const memory = createMemoryStorage()
     let isFull = true
     const setItem = (key: string, value: string) => {

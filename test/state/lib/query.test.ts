@@ -227,7 +227,7 @@ describe('pausing', () => {
     expect(reader.last()).toMatchObject({ status: 'success', value: 'a' })
   })
 
-  test('C16: a retry waits while the page is not in front; a first try does not', async () => {
+  test('a retry waits while the page is not in front; a first try does not', async () => {
     const { clock, page, query, signals } = setup(['NETWORK_ERROR', 'a'])
     page.go('unfocused')
     const reader = read(query)

@@ -20,21 +20,21 @@ function setUp(config: ModalConfig, outcome: object = { result: '0x5' }) {
 }
 const call = { method: 'eth_blockNumber' }
 
-test("C7: the page's own node comes first, then the services' shared one", async () => {
+test("the page's own node comes first, then the services' shared one", async () => {
   const { core, asked } = setUp({ services: { rpc: 'https://rpc.example' }, rpcUrls: { 'eip155:1': 'https://own.example' } })
   await expect(askNodes(core, 'eip155:1', call)).resolves.toBe('0x5')
   await expect(askNodes(core, 'eip155:8453', call)).resolves.toBe('0x5')
   expect(asked).toEqual(['https://own.example/', 'https://rpc.example/v1/?chainId=eip155%3A8453&projectId=shop'])
 })
 
-test('C7: without nodes, and for a network that is not configured, nobody is asked', async () => {
+test('without nodes, and for a network that is not configured, nobody is asked', async () => {
   const { core, asked } = setUp({})
   for (const chain of ['eip155:1', 'eip155:10'] as const)
     await expect(askNodes(core, chain, call)).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' })
   expect(asked).toEqual([])
 })
 
-test("C7: a node's refusal comes back as the node has said it", async () => {
+test("a node's refusal comes back as the node has said it", async () => {
   const { core } = setUp(
     { rpcUrls: { 'eip155:1': 'https://own.example' } },
     { error: { code: 3, message: 'execution reverted', data: '0x08c379a0' } },

@@ -119,7 +119,8 @@ describe('what it costs', () => {
     eth_call: ([{ data }]: [{ data: string }]) => (data === '0x313ce567' ? `0x${decimals.toString(16).padStart(64, '0')}` : '0x'),
   })
 
-  test('row 61: a token that counts with other decimals than the services say cannot be sent', async () => {
+  test('a token that counts with other decimals than the services say cannot be sent', async () => {
+    // attack 61
     const { enter, check, send } = await begin({ tokens: [usd], rpc: { ...evmNode(5n * ETH), ...decimalsOf(18) } })
     await enter({ asset: usdId, amount: '1', to: other })
     expect(check().problem).toBe('otherDecimals')
@@ -179,7 +180,8 @@ describe('the receiver', () => {
     ['xn--vitlik-6fg.eth', 'unresolved'],
     ['vitalik\u202Eeth.eth', 'unresolved'],
     ['nobody.example', 'unresolved'],
-  ])('rows 56, 67, 68: %j: %s', async (to, problem) => {
+  ])('%j: %s', async (to, problem) => {
+    // attacks 56, 67, 68
     const { enter, check } = await begin({ tokens: [usd] })
     await enter({ asset: usdId, amount: '1', to })
     expect(check().receiver).toBe(problem)
@@ -194,13 +196,15 @@ describe('the receiver', () => {
     ['zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz', 'invalid'], // 44 characters, 33 bytes
     ['11111111111111111111111111111111', 'nobody'],
     ['ada.example', 'invalid'], // names are on EVM only
-  ])('row 68: on Solana %j: %s', async (to, problem) => {
+  ])('on Solana %j: %s', async (to, problem) => {
+    // attack 68
     const { enter, check } = await begin({ namespace: 'solana' })
     await enter({ amount: '1', to })
     expect(check().problem).toBe(problem)
   })
 
-  test('row 57: is shown by its normal name and address; a late answer does not replace a newer one', async () => {
+  test('is shown by its normal name and address; a late answer does not replace a newer one', async () => {
+    // attack 57
     let answer = (_address: string) => {}
     const late = new Promise<string>((resolve) => (answer = resolve))
     const { core, enter, asked } = await begin({ names: { 'ada.example': late, 'bob.example': other } })
@@ -247,7 +251,8 @@ describe('the warnings', () => {
     expect(review?.other).toBe(other)
   })
 
-  test('row 58: a name that leads elsewhere than the last time', async () => {
+  test('a name that leads elsewhere than the last time', async () => {
+    // attack 58
     const review = await warned('bob.example', {
       names: { 'bob.example': other },
       ...sent([{ address: own, name: 'bob.example' }]),
@@ -361,7 +366,8 @@ describe('sending', () => {
     expect(core.use(createDraft).$draft.get()).toMatchObject({ amount: '1.5', to: other })
   })
 
-  test('row 47: another account ends the review', async () => {
+  test('another account ends the review', async () => {
+    // attack 47
     const { core, send, wallet } = await reviewed()
     wallet.say({ type: 'accounts', accounts: [`eip155:1:${other}`] })
     expect(send.$review.get()).toBeUndefined()

@@ -208,7 +208,7 @@ describe('one row per wallet', () => {
     expect(detected[0]?.certified).toBe(false)
   })
 
-  test('C8: who claims a listed rdns under another name gets neither its name nor its place, and hides nothing', async () => {
+  test('who claims a listed rdns under another name gets neither its name nor its place, and hides nothing', async () => {
     const { read } = await setUp({
       directory: [entry('m', { name: 'Meta', rdns: 'io.meta', badge_type: 'certified' })],
       installed: [new ScriptedWallet({ rdns: 'io.meta', name: 'Evil' })],
@@ -219,7 +219,7 @@ describe('one row per wallet', () => {
     expect(other).toMatchObject([{ id: 'm', name: 'Meta', certified: true }])
   })
 
-  test('C8: two announcements of one listed rdns are two rows, and neither has the badge', async () => {
+  test('two announcements of one listed rdns are two rows, and neither has the badge', async () => {
     const { read } = await setUp({
       directory: [entry('m', { name: 'Meta', rdns: 'io.meta', badge_type: 'certified' })],
       installed: [

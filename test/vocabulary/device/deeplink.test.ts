@@ -41,7 +41,7 @@ describe('the base of a link', () => {
   })
 
   test.each([...dangerous, '', ' ', undefined, null, '://', '/', 'https://', 'http:acme', `acme://${'x'.repeat(2048)}`])(
-    'row 48: %j gives none',
+    '%j gives none', // attack 48
     (link) => {
       expect(linkBase(link)).toBeUndefined()
     },
@@ -81,7 +81,8 @@ describe('pairing links', () => {
     expect(choiceHref({ ...acme, ...entry }, platform, options)).toBe(choice)
   })
 
-  test.each(dangerous)('row 48: never from %j', (link) => {
+  test.each(dangerous)('never from %j', (link) => {
+    // attack 48
     const entry = { id: 'x', name: 'X', mobile_link: link, link_mode: link, desktop_link: link, webapp_link: link }
     for (const platform of ['mobile', 'desktop', 'webapp'] as const)
       for (const preferUniversal of [true, false])
@@ -159,7 +160,8 @@ describe('browse links', () => {
 })
 
 describe('safe links', () => {
-  test.each(dangerous)('rows 48, 52: %j is neither a web url, nor an app link, nor a picture', (link) => {
+  test.each(dangerous)('%j is neither a web url, nor an app link, nor a picture', (link) => {
+    // attacks 48, 52
     expect([isWebUrl(link), isAppLink(link), isImageUrl(link), isSocketUrl(link)]).toEqual([false, false, false, false])
   })
 
@@ -172,14 +174,14 @@ describe('safe links', () => {
   })
 
   test.each(['data:image/png;base64,AA==', 'data:image/svg+xml,%3Csvg/%3E', 'DATA:IMAGE/WEBP;base64,AA=='])(
-    'row 52: %s is a picture',
+    '%s is a picture', // attack 52
     (link) => {
       expect(isImageUrl(link)).toBe(true)
     },
   )
 
   test.each(['data:image/x-icon;base64,AA==', 'data:text/html;image/png,x', 'data:,x', '/logo.png', 'data:image/png'])(
-    'row 52: %s is none',
+    '%s is none', // attack 52
     (link) => {
       expect(isImageUrl(link)).toBe(false)
     },

@@ -63,7 +63,7 @@ describe('reading a window', () => {
   })
 
   test.each([[{ Login: {} }], [{}], [{ WebApp: {} }], [{ WebApp: { platform: '' } }], [{ WebApp: { platform: 7 } }]])(
-    "C9: a page with Telegram's login widget or script %j is not inside Telegram",
+    "a page with Telegram's login widget or script %j is not inside Telegram",
     (Telegram) => {
       expect(readPlatform(createTestWindow({ globals: { Telegram } }).window).telegram).toBe(false)
     },

@@ -10,7 +10,7 @@ const approve = (amount: bigint) => encodeFunctionData({ abi: erc20Abi, function
 const batch = (calls: unknown, also: object = {}, more?: Parameters<typeof describeIt>[2]) =>
   describeIt('wallet_sendCalls', [{ version: '2.0.0', from: ME, chainId: '0x1', atomicRequired: false, calls, ...also }], more)
 
-describe('row 71', () => {
+describe('calls in one batch', () => {
   const call = { to: OTHER, value: '0x1' }
   test.each<[string, unknown, object?]>([
     ['no calls', []],
@@ -21,15 +21,18 @@ describe('row 71', () => {
     ['another chain', [call], { chainId: '0x2' }],
     ['another account', [call], { from: OTHER }],
     ['no list', { 0: call }],
-  ])('row 71: %s: -32602', async (_, calls, also) => {
+  ])('%s: -32602', async (_, calls, also) => {
+    // attack 71
     await expect(batch(calls, also)).rejects.toMatchObject({ code: 'INVALID_PARAMS', rpcCode: -32602 })
   })
-  test('row 71: what cannot be done in one is refused with the codes of EIP-5792', async () => {
+  test('what cannot be done in one is refused with the codes of EIP-5792', async () => {
+    // attack 71
     await expect(batch([call], { atomicRequired: true })).rejects.toMatchObject({ rpcCode: 5760 })
     await expect(batch([call], { capabilities: { paymasterService: {} } })).rejects.toMatchObject({ rpcCode: 5700 })
     expect((await batch([call], { capabilities: { paymasterService: { optional: true } } })).kind).toBe('batch')
   })
-  test('rows 69, 71: each call is shown, each is signed after the other, and an endless allowance among them is risky', async () => {
+  test('each call is shown, each is signed after the other, and an endless allowance among them is risky', async () => {
+    // attacks 69, 71
     const approval = await batch([{ to: USDC, data: approve(2n ** 256n - 1n) }, call])
     expect(approval).toMatchObject({ kind: 'batch', risk: 'risky' })
     expect(approval.calls.map(({ title }) => title)).toEqual(['call.approve', 'call.send'])
@@ -50,10 +53,12 @@ test.each<[string, object, string]>([
   ['expired', { expiry: NOW / 1000, permissions: [{ data: { allowance: '0x1' } }] }, 'expired'],
   ['unlimited', { expiry: NOW, permissions: [{ data: { allowance: `0x${'f'.repeat(64)}` } }] }, 'unlimited'],
   ['without limit', { expiry: NOW, permissions: [{ type: 'everything' }] }, 'no limit'],
-])('row 72: a permission %s is refused', async (_, grant, problem) => {
+])('a permission %s is refused', async (_, grant, problem) => {
+  // attack 72
   await expect(describeIt('wallet_grantPermissions', [grant])).rejects.toThrow(problem)
 })
-test('row 72: other permissions are not supported', async () => {
+test('other permissions are not supported', async () => {
+  // attack 72
   const grant = { expiry: NOW, permissions: [{ data: { allowance: '0x1' } }] }
   for (const method of ['wallet_grantPermissions', 'wallet_revokePermissions', 'eth_sendUserOperation'])
     await expect(describeIt(method, [grant])).rejects.toMatchObject({ code: 'METHOD_NOT_SUPPORTED' })
@@ -172,7 +177,8 @@ describe('simulations', () => {
     expect(warned(await send({ to: ROUTER, data }, gives))).toEqual(['warn.blind', 'warn.hiddenApproval'])
     expect(warned(await send({ to: ROUTER, data }, simulated([], '0x0')))).toEqual(['warn.blind', 'warn.willFail'])
   })
-  test('row 55: an NFT that calls itself money stands with its contract', async () => {
+  test('an NFT that calls itself money stands with its contract', async () => {
+    // attack 55
     const nft = {
       ...log(ODD, TRANSFER, OTHER, ME, 0n),
       topics: [TRANSFER, word(BigInt(OTHER)), word(BigInt(ME)), word(42n)],
@@ -183,7 +189,8 @@ describe('simulations', () => {
       { direction: 'in', value: { type: 'amount', amount: 1n, decimals: 0, symbol: 'USDС⟦U+202E⟧evil #42', unverified: ODD } },
     ])
   })
-  test('row 73: a flood of events of other tokens hides nothing that leaves, and is told', async () => {
+  test('a flood of events of other tokens hides nothing that leaves, and is told', async () => {
+    // attack 73
     const tokens = Array.from({ length: 300 }, (_, at) => `0x${(at + 1).toString(16).padStart(40, '0')}`)
     const nfts = tokens.map((token) => ({
       address: token,
@@ -225,7 +232,8 @@ describe('simulations', () => {
         ],
       },
     ],
-  ])('row 73: %o is no simulation', async (answer) => {
+  ])('%o is no simulation', async (answer) => {
+    // attack 73
     expect((await send({ to: OTHER, value: '0x5' }, { node: { eth_simulateV1: answer } })).simulation).toBeUndefined()
   })
 })

@@ -40,12 +40,14 @@ function simulating(also: Node = {}) {
   return { node, asked }
 }
 
-describe('row 69: in a batch', () => {
+describe('in a batch', () => {
+  // attack 69
   const calls = [
     { to: USDC, data: approve(MAX) },
     { to: USDC, data: transfer },
   ]
-  test('row 69: other words, other bytes, another simulation, and nothing else changes', async () => {
+  test('other words, other bytes, another simulation, and nothing else changes', async () => {
+    // attack 69
     const { node, asked } = simulating()
     const approval = await describeIt('wallet_sendCalls', batchOf(...calls), { node })
     expect(approval).toMatchObject({ kind: 'batch', risk: 'risky' })
@@ -66,7 +68,8 @@ describe('row 69: in a batch', () => {
       [approve(5_000_000n), transfer],
     ])
   })
-  test('row 69: one after the other, and back to no limit, which is red again', async () => {
+  test('one after the other, and back to no limit, which is red again', async () => {
+    // attack 69
     const two = await describeIt('wallet_sendCalls', batchOf({ to: USDC, data: approve(MAX) }, { to: USDC, data: approve(MAX) }))
     const first = await editables(two)[0]!.with(1n)
     expect(first.risk).toBe('risky') // the second still has none
@@ -75,7 +78,8 @@ describe('row 69: in a batch', () => {
     expect(both.sign).toMatchObject({ transactions: [{ data: approve(1n) }, { data: approve(2n) }] })
     expect((await editables(both)[0]!.with(MAX)).risk).toBe('risky')
   })
-  test('row 61: what the argument has no room for is refused', async () => {
+  test('what the argument has no room for is refused', async () => {
+    // attack 61
     const abi = parseAbi(['function approve(address,address,uint160,uint48)'])
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [USDC, ROUTER, 9n, 2_000_000_000] })
     const approval = await describeIt('wallet_sendCalls', batchOf({ to: ROUTER, data }))
@@ -84,7 +88,8 @@ describe('row 69: in a batch', () => {
     const most = await only(approval).with(2n ** 160n - 1n)
     expect(warned(most)).toContain('warn.unlimited')
   })
-  test('row 70: warnings of the fee and the balance stay after a change', async () => {
+  test('warnings of the fee and the balance stay after a change', async () => {
+    // attack 70
     const node = { eth_getBalance: '0x1' }
     const approval = await send({ to: USDC, data: approve(MAX), nonce: '0x9' }, { node })
     expect(warned(approval)).toEqual(['warn.nonceGap', 'warn.balance', 'warn.unlimited'])
@@ -92,7 +97,8 @@ describe('row 69: in a batch', () => {
   })
 })
 
-describe('row 69: within a call that carries others', () => {
+describe('within a call that carries others', () => {
+  // attack 69
   const abi = parseAbi([
     'function multicall(bytes[])',
     'function multicall(uint256,bytes[])',
@@ -128,7 +134,8 @@ describe('row 69: within a call that carries others', () => {
     ['0x82ad56cb', (data) => encodeFunctionData({ abi, functionName: 'aggregate3', args: [[[USDC, true, data]]] })],
     ['0x174dea71', (data) => encodeFunctionData({ abi, functionName: 'aggregate3Value', args: [[[USDC, false, 3n, data]]] })],
   ]
-  test.each(carried)('row 69: %s: the allowance in it is changed, and all around it stays', async (selector, encode) => {
+  test.each(carried)('%s: the allowance in it is changed, and all around it stays', async (selector, encode) => {
+    // attack 69
     const approval = await send({ to: USDC, data: encode(approve(MAX)) })
     expect(encode(approve(MAX)).slice(0, 10)).toBe(selector)
     expect(warned(approval)).toContain('warn.unlimited')
@@ -140,7 +147,8 @@ describe('row 69: within a call that carries others', () => {
     const bundles = [...knownCalls].filter(([, { types }]) => /bytes\)?\[\]$/.test(types)).map(([selector]) => selector)
     expect(bundles.sort()).toEqual(carried.map(([selector]) => selector).sort())
   })
-  test('row 69: in a multicall of a multicall of a batch', async () => {
+  test('in a multicall of a multicall of a batch', async () => {
+    // attack 69
     const wrap = (...datas: Hex[]) => encodeFunctionData({ abi, functionName: 'multicall', args: [datas] })
     const data = (value: bigint) => wrap(transfer, wrap(transfer, approve(value)))
     const approval = await describeIt('wallet_sendCalls', batchOf({ to: USDC, data: transfer }, { to: USDC, data: data(MAX) }))
@@ -149,7 +157,8 @@ describe('row 69: within a call that carries others', () => {
   })
 })
 
-describe('row 69: of a smart account', () => {
+describe('of a smart account', () => {
+  // attack 69
   const IMPLEMENTATION = '0x00000000000000000000000000000000000000cd'
   const row = { entryPoint: '0.8', factory: ROUTER, implementation: IMPLEMENTATION, paymaster: true } as const
   const account: SmartAccount = smartAccountOf('eip155:1', ME, row)
@@ -180,7 +189,8 @@ describe('row 69: of a smart account', () => {
     return sign.operation
   }
 
-  test('row 69: the operation of a batch is made anew: calls, hash, paymaster and simulation', async () => {
+  test('the operation of a batch is made anew: calls, hash, paymaster and simulation', async () => {
+    // attack 69
     const params = [{ ...batchOf({ to: USDC, data: approve(MAX) }, { to: USDC, data: transfer })[0], from: account.address }]
     const { approval: asking, asked } = ask('wallet_sendCalls', params)
     const approval = await asking
@@ -197,7 +207,8 @@ describe('row 69: of a smart account', () => {
       [approve(5n), transfer],
     ])
   })
-  test('row 69: a single allowance as well', async () => {
+  test('a single allowance as well', async () => {
+    // attack 69
     const { approval: asking } = ask('eth_sendTransaction', [{ from: account.address, to: USDC, data: approve(MAX) }])
     const approval = await asking
     expect(approval).toMatchObject({ kind: 'approval', title: 'call.approve', risk: 'risky' })

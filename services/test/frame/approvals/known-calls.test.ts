@@ -22,7 +22,8 @@ const abi = parseAbi([
 const word: Hex = `0x${'11'.repeat(32)}`
 const call = (to: Hex, data: Hex) => send({ to, data })
 
-describe('row 69: NFTs', () => {
+describe('NFTs', () => {
+  // attack 69
   test('are sent by their number, to whom is said; to nobody, and to the contract itself, they are not', async () => {
     const plain = encodeFunctionData({ abi, functionName: 'transferFrom', args: [ME, OTHER, 42n] })
     const safe = encodeFunctionData({ abi, functionName: 'safeTransferFrom', args: [ME, OTHER, 42n] })
@@ -64,7 +65,8 @@ describe('row 69: NFTs', () => {
   })
 })
 
-describe('row 69: permits that are handed in', () => {
+describe('permits that are handed in', () => {
+  // attack 69
   test('by EIP-2612, in the way of DAI, and by Permit2 are dangers, with owner, spender and end', async () => {
     const ends = 1_900_000_000n
     const usual = encodeFunctionData({ abi, functionName: 'permit', args: [ME, ROUTER, 5n, ends, 27, word, word] })
@@ -156,7 +158,8 @@ describe('exchanges', () => {
     const nobody = encodeFunctionData({ abi: routers, functionName: 'aggregate', args: [[]] })
     for (const data of [short, empty, nobody]) expect(warned(await send({ to: ROUTER, data }))).toEqual(['warn.blind'])
   })
-  test('row 69: calls that are passed on are looked into, in each form of a bundle', async () => {
+  test('calls that are passed on are looked into, in each form of a bundle', async () => {
+    // attack 69
     const all = encodeFunctionData({ abi, functionName: 'setApprovalForAll', args: [THIEF, true] })
     const bundles = [
       encodeFunctionData({ abi: routers, functionName: 'multicall', args: [word, [all]] }),
@@ -183,7 +186,8 @@ describe('exchanges', () => {
   })
 })
 
-describe('row 69: permits as typed data', () => {
+describe('permits as typed data', () => {
+  // attack 69
   const field = (name: string, type: string) => ({ name, type })
   const domain = { name: 'Token', chainId: 1, verifyingContract: USDC }
   const sign = (data: object) => describeIt('eth_signTypedData_v4', [ME, JSON.stringify(data)])
@@ -233,7 +237,8 @@ describe('row 69: permits as typed data', () => {
   })
 })
 
-describe('row 70: what the chain would not take', () => {
+describe('what the chain would not take', () => {
+  // attack 70
   const one = { to: OTHER, value: '0xde0b6b3a7640000' }
   test.each<[string, object, string]>([
     ['two amounts of gas', { gas: '0x5208', gasLimit: '0x5209' }, 'not the same'],
@@ -245,16 +250,19 @@ describe('row 70: what the chain would not take', () => {
     ['a long access list', { accessList: Array.from({ length: 257 }, () => ({ address: OTHER, storageKeys: [] })) }, 'too long'],
     ['more gas than a block has', { gas: '0x5f5e101' }, 'exceeds the limit'],
     ['a list of authorisations', { authorizationList: [] }, 'authorizationList'],
-  ])('row 70: %s', async (_, also, problem) => {
+  ])('%s', async (_, also, problem) => {
+    // attack 70
     await expect(send({ ...one, ...also })).rejects.toThrow(problem)
   })
-  test('row 70: an access list is signed; a fee below the base fee, and a number that leaves a gap, are told', async () => {
+  test('an access list is signed; a fee below the base fee, and a number that leaves a gap, are told', async () => {
+    // attack 70
     const accessList = [{ address: USDC, storageKeys: [word] }]
     const approval = await send({ ...one, accessList, maxFeePerGas: '0x1', nonce: '0x9' })
     expect(warned(approval)).toEqual(['warn.nonceGap', 'warn.feeTooLow'])
     expect(approval.sign).toMatchObject({ transaction: { accessList, nonce: 9, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n } })
   })
-  test('row 73: a chain without base fees has transactions with a gas price', async () => {
+  test('a chain without base fees has transactions with a gas price', async () => {
+    // attack 73
     const old = { node: { eth_getBlockByNumber: { gasLimit: '0x2255100' }, eth_gasPrice: '0x7' } }
     expect((await send(one, old)).sign).toMatchObject({ transaction: { type: 'legacy', gasPrice: 7n } })
     const silent = { node: { eth_getBlockByNumber: { gasLimit: '0x2255100' }, eth_gasPrice: undefined } }

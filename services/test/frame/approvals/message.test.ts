@@ -38,8 +38,9 @@ test('messages of another account, or none, are refused', async () => {
   await expect(sign('x'.repeat(140_000))).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
 })
 
-describe('row 62', () => {
-  test('row 62: a message to sign in is read, and signed as it came', async () => {
+describe('a message to sign in', () => {
+  test('a message to sign in is read, and signed as it came', async () => {
+    // attack 62
     const text = createSiweMessage({
       ...fields,
       expirationTime: new Date(NOW + 60_000),
@@ -59,7 +60,8 @@ describe('row 62', () => {
     ['another chain', { chainId: 2 }],
     ['expired', { expirationTime: new Date(NOW) }],
     ['does not hold yet', { notBefore: new Date(NOW + 1000) }],
-  ])('row 62: %s: %o is refused', async (problem, also) => {
+  ])('%s: %o is refused', async (problem, also) => {
+    // attack 62
     await expect(sign(createSiweMessage({ ...fields, ...also }))).rejects.toThrow(problem)
   })
   test.each([
@@ -78,12 +80,14 @@ describe('row 62', () => {
     ['a zero byte in the first line', (text: string) => text.replace('wants', 'wan\0ts')],
     ['another version', (text: string) => text.replace('Version: 1', 'Version: 2')],
     ['a time that is none', (text: string) => text.replace(/Issued At: .*/, 'Issued At: yesterday')],
-  ])('rows 62, 66: with %s it is refused, not shown as a text', async (_, change) => {
+  ])('with %s it is refused, not shown as a text', async (_, change) => {
+    // attacks 62, 66
     const text = createSiweMessage(fields)
     expect(change(text)).not.toBe(text)
     await expect(sign(change(text))).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
   })
-  test('row 62: port and name of the site are compared as the browser writes them', async () => {
+  test('port and name of the site are compared as the browser writes them', async () => {
+    // attack 62
     const text = createSiweMessage({ ...fields, domain: 'localhost:5173', uri: 'http://localhost:5173' })
     expect((await sign(text, { origin: 'http://localhost:5173' })).kind).toBe('signIn')
     const idn = createSiweMessage(fields).replace('app.example.org wants', 'münchen.example wants')
@@ -97,7 +101,7 @@ describe('row 62', () => {
 })
 
 test.each([`0x${'ab'.repeat(32)}`, toHex(`0x${'ab'.repeat(32)}`), toHex('ab'.repeat(32)), toHex(` 0x${'ab'.repeat(32)}\n`)])(
-  'row 66: a hash is no message: %s',
+  'a hash is no message: %s', // attack 66
   async (message) => {
     await expect(sign(message)).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
   },
@@ -112,8 +116,9 @@ test('bytes that are no text are risky, and so is a text that hides something', 
   expect(rowOf(approval, 'row.message')).toEqual({ type: 'block', text: 'Pay ⟦U+202E⟧001 to me' })
 })
 
-describe('row 54', () => {
-  test('row 54: controls are spelled out, marks are cut, and so is what has no end', () => {
+describe('visible text', () => {
+  test('controls are spelled out, marks are cut, and so is what has no end', () => {
+    // attack 54
     expect(visibleText('a\u202eb\u2066c\u200bd\u0000e\u2028f')).toBe('a⟦U+202E⟧b⟦U+2066⟧c⟦U+200B⟧d⟦U+0000⟧e⟦U+2028⟧f')
     expect(visibleText('x'.repeat(100_000))).toBe(`${'x'.repeat(64)}…`)
     expect(visibleText(`Z${'\u0301'.repeat(1000)}`).length).toBeLessThan(10)
@@ -121,7 +126,8 @@ describe('row 54', () => {
     expect(visibleText('a\u200db')).toBe('a⟦U+200D⟧b')
     expect(visibleText('\ud800')).toBe('⟦U+D800⟧')
   })
-  test('row 54: nothing hidden is left, in no text', () => {
+  test('nothing hidden is left, in no text', () => {
+    // attack 54
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const shown = visibleLines(text)
@@ -136,7 +142,8 @@ describe('row 54', () => {
   })
 })
 
-test('row 59: a name of letters of many alphabets is shown in punycode, and warned of', async () => {
+test('a name of letters of many alphabets is shown in punycode, and warned of', async () => {
+  // attack 59
   const approval = await sign('hello', { origin: 'https://xn--pple-43d.com' })
   expect(approval.head[0]?.value).toEqual({ type: 'text', text: 'https://xn--pple-43d.com' })
   expect(warned(approval)).toEqual(['warn.idn'])

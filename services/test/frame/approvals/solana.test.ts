@@ -112,7 +112,8 @@ describe('tokens', () => {
     expect(rowOf(sent, 'row.amount')).toEqual({ type: 'amount', amount: 7_000_000n, decimals: 6, symbol: 'USDC' })
     expect(rowOf(sent, 'row.recipient')).toEqual({ type: 'address', address: friend.toBase58() })
   })
-  test('row 69: allowances, control and closed accounts for others are risky', async () => {
+  test('allowances, control and closed accounts for others are risky', async () => {
+    // attack 69
     const approve = onToken(getApproveInstructionDataEncoder().encode({ amount: 5n }), friend, thief, me)
     expect(warned(await send(approve))).toContain('warn.delegate')
     const endless = onToken(getApproveInstructionDataEncoder().encode({ amount: 2n ** 64n - 1n }), friend, thief, me)
@@ -172,7 +173,8 @@ test('transactions of others, and those with more or less bytes, are refused', a
   ).rejects.toMatchObject({ code: 'UNSUPPORTED_CHAIN' })
 })
 
-test.each(['1'.repeat(31), '1'.repeat(45), '0'.repeat(40), 'x', 7])('row 68: %s is no account', async (pubkey) => {
+test.each(['1'.repeat(31), '1'.repeat(45), '0'.repeat(40), 'x', 7])('%s is no account', async (pubkey) => {
+  // attack 68
   await expect(ask('solana_signMessage', { message: bs58.encode(Buffer.from('hi')), pubkey })).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
   })
@@ -188,12 +190,14 @@ describe('messages', () => {
       sign: { type: 'solanaMessage', message: new Uint8Array(Buffer.from('Hello')) },
     })
   })
-  test('row 66: a transaction is no message, neither whole nor without signatures', async () => {
+  test('a transaction is no message, neither whole nor without signatures', async () => {
+    // attack 66
     const bytes = bytesOf(pay)
     for (const message of [bytes, bytes.subarray(65)])
       await expect(sign(message)).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
   })
-  test('row 62: a sign-in must be for this site and this account', async () => {
+  test('a sign-in must be for this site and this account', async () => {
+    // attack 62
     const text = (domain: string, account: PublicKey) =>
       `${domain} wants you to sign in with your Solana account:\n${account.toBase58()}`
     expect((await sign(text('app.example.org', me))).kind).toBe('signIn')

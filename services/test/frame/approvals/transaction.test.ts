@@ -51,8 +51,9 @@ test('coins are sent with the fee cap, and signed as shown', async () => {
   expect(rowOf(approval, 'row.feeMost')).toMatchObject({ amount: 62_500n * 3_500_000_000n })
 })
 
-describe('row 67', () => {
-  test('row 67: another sender, another chain, the zero address and the token itself are refused', async () => {
+describe('sender, chain and receiver', () => {
+  test('another sender, another chain, the zero address and the token itself are refused', async () => {
+    // attack 67
     await expect(send({ from: OTHER, to: THIEF })).rejects.toMatchObject({ code: 'INVALID_PARAMS', rpcCode: -32602 })
     await expect(send({ to: OTHER, chainId: '0x2' })).rejects.toThrow('chainId')
     await expect(send({ to: `0x${'0'.repeat(40)}`, value: '0x1' })).rejects.toThrow('zero address')
@@ -63,11 +64,13 @@ describe('row 67', () => {
     await expect(send({ to: USDC, data: toItself })).rejects.toThrow('contract of the token')
     await expect(send({ value: '0x1' })).rejects.toThrow('neither to nor data')
   })
-  test('row 67: a contract creation and a send to oneself are warned of', async () => {
+  test('a contract creation and a send to oneself are warned of', async () => {
+    // attack 67
     expect(await send({ data: '0x6001' })).toMatchObject({ risk: 'risky', title: 'title.creation' })
     expect(warned(await send({ to: ME, value: '0x1' }))).toContain('warn.toSelf')
   })
-  test('row 67: the same chain in every spelling is the same', async () => {
+  test('the same chain in every spelling is the same', async () => {
+    // attack 67
     for (const chainId of [1, '0x1', '1', 'eip155:1'])
       expect((await send({ to: OTHER, value: '0x1', chainId })).risk).toBe('normal')
   })
@@ -85,18 +88,21 @@ test.each([
   OTHER.slice(2),
   'XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS',
   `${OTHER.slice(0, -1)}c`,
-])('row 68: %s is no address', async (to) => {
+])('%s is no address', async (to) => {
+  // attack 68
   await expect(send({ to, value: '0x1' })).rejects.toThrow('to is no address')
 })
-test('row 68: an address in lower case is one', async () => {
+test('an address in lower case is one', async () => {
+  // attack 68
   expect(rowOf(await send({ to: OTHER.toLowerCase(), value: '0x1' }), 'row.recipient')).toEqual({
     type: 'address',
     address: OTHER,
   })
 })
 
-describe('row 69', () => {
-  test('row 69: an endless allowance is risky, and can be made exact: other words, other bytes', async () => {
+describe('allowances', () => {
+  test('an endless allowance is risky, and can be made exact: other words, other bytes', async () => {
+    // attack 69
     const approval = await send({ to: USDC, data: approve(ROUTER, MAX) })
     expect(approval).toMatchObject({ kind: 'approval', risk: 'risky', editable: { isUnlimited: true, decimals: 6 } })
     expect(rowOf(approval, 'row.allowance')).toEqual({ type: 'unlimited', symbol: 'USDC' })
@@ -107,16 +113,19 @@ describe('row 69', () => {
     expect(exact.sign).toMatchObject({ transaction: { data: approve(ROUTER, 5_000_000n), nonce: 7 } })
     await expect(approval.editable!.with(-1n)).rejects.toThrow(RangeError)
   })
-  test('row 69: a limited one is not, unless a person is the spender', async () => {
+  test('a limited one is not, unless a person is the spender', async () => {
+    // attack 69
     expect((await send({ to: USDC, data: approve(ROUTER, 5n) })).risk).toBe('normal')
     expect(warned(await send({ to: USDC, data: approve(THIEF, 5n) }))).toEqual(['warn.spenderNoCode'])
     expect(await send({ to: USDC, data: approve(THIEF, 0n) })).toMatchObject({ risk: 'normal', title: 'call.revoke' })
   })
-  test('row 69: all that there is of a token is as good as no limit', async () => {
+  test('all that there is of a token is as good as no limit', async () => {
+    // attack 69
     expect(warned(await send({ to: USDC, data: approve(ROUTER, SUPPLY) }))).toEqual(['warn.unlimited'])
     expect(warned(await send({ to: USDC, data: approve(ROUTER, SUPPLY - 1n) }))).toEqual([])
   })
-  test('row 69: a collection, an NFT, a raise, Permit2', async () => {
+  test('a collection, an NFT, a raise, Permit2', async () => {
+    // attack 69
     const all = encodeFunctionData({ abi: erc721Abi, functionName: 'setApprovalForAll', args: [ROUTER, true] })
     expect(warned(await send({ to: NFT, data: all }))).toEqual(['warn.approvalForAll'])
     expect(await send({ to: NFT, data: approve(ROUTER, 42n) })).toMatchObject({ title: 'call.approveNft', risk: 'risky' })
@@ -140,7 +149,8 @@ describe('row 69', () => {
   })
 })
 
-test('row 55: a token that nobody knows is unverified, and its name spelled out', async () => {
+test('a token that nobody knows is unverified, and its name spelled out', async () => {
+  // attack 55
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [OTHER, 10n ** 18n] })
   expect(rowOf(await send({ to: ODD, data }), 'row.amount')).toMatchObject({ symbol: 'USDС⟦U+202E⟧evil', unverified: ODD })
 })
@@ -159,7 +169,7 @@ test('coins are wrapped by the listed contract, and not by another', async () =>
   expect((await send({ to: ODD, value: '0x1', data: '0xd0e30db0' })).risk).toBe('risky')
 })
 
-describe('row 70', () => {
+describe('fees and numbers', () => {
   test.each([
     [{ gas: '0x0' }, 'too low'],
     [{ gas: '0x5f5e101' }, 'exceeds the limit'],
@@ -169,10 +179,12 @@ describe('row 70', () => {
     [{ value: '-0x1' }, 'no quantity'],
     [{ value: `0x1${'0'.repeat(64)}` }, 'no quantity'],
     [{ value: '1e18' }, 'no quantity'],
-  ])('row 70: %o is refused', async (also, problem) => {
+  ])('%o is refused', async (also, problem) => {
+    // attack 70
     await expect(send({ to: OTHER, value: '0x1', ...also })).rejects.toThrow(problem)
   })
-  test('row 70: a gap, a high fee, a fee beyond 1 % are warned of', async () => {
+  test('a gap, a high fee, a fee beyond 1 % are warned of', async () => {
+    // attack 70
     const value = '0xde0b6b3a7640000'
     expect(warned(await send({ to: OTHER, value, nonce: '0x9' }))).toEqual(['warn.nonceGap'])
     expect(warned(await send({ to: OTHER, value: '0x1' }))).toEqual(['warn.feeShare'])
@@ -180,8 +192,9 @@ describe('row 70', () => {
   })
 })
 
-describe('row 73', () => {
-  test('row 73: a node of another chain, or none, ends the request', async () => {
+describe('nodes', () => {
+  test('a node of another chain, or none, ends the request', async () => {
+    // attack 73
     await expect(send({ to: OTHER, value: '0x1' }, { node: { eth_chainId: '0x2' } })).rejects.toMatchObject({
       code: 'UNSUPPORTED_CHAIN',
     })
@@ -189,14 +202,15 @@ describe('row 73', () => {
       code: 'SERVICES_UNAVAILABLE',
     })
   })
-  test('row 73: a transaction that would fail is said to', async () => {
+  test('a transaction that would fail is said to', async () => {
+    // attack 73
     const approval = await send({ to: OTHER, value: '0x1' }, { node: { eth_estimateGas: undefined } })
     expect(warned(approval)).toContain('warn.willFail')
   })
 })
 
 test.each(['eth_sign', 'Eth_SendTransaction', 'eth_sendTransaction ', 'toString', '__proto__'])(
-  'row 75: %s is not allowed',
+  '%s is not allowed', // attack 75
   async (method) => {
     await expect(describeIt(method, [])).rejects.toMatchObject({
       code: 'METHOD_NOT_ALLOWED',
@@ -205,14 +219,16 @@ test.each(['eth_sign', 'Eth_SendTransaction', 'eth_sendTransaction ', 'toString'
   },
 )
 
-describe('rows 57, 58', () => {
+describe('names of receivers', () => {
   const named = (name: string | undefined, last?: string) =>
     send({ to: OTHER, value: '0xde0b6b3a7640000' }, { nameOf: () => Promise.resolve(name), lastAddressOf: () => last })
-  test('row 57: the name stands above the address, which is whole', async () => {
+  test('the name stands above the address, which is whole', async () => {
+    // attack 57
     expect(rowOf(await named('friend.eth'), 'row.recipient')).toEqual({ type: 'address', address: OTHER, name: 'friend.eth' })
     expect(rowOf(await named('fri\u202eend.eth'), 'row.recipient')).toMatchObject({ name: 'fri⟦U+202E⟧end.eth' })
   })
-  test('row 58: a name that leads elsewhere than before is a danger', async () => {
+  test('a name that leads elsewhere than before is a danger', async () => {
+    // attack 58
     expect(warned(await named('friend.eth', THIEF.toLowerCase()))).toEqual(['warn.nameChanged'])
     expect((await named('friend.eth', OTHER.toLowerCase())).risk).toBe('normal')
     const failing = await send({ to: OTHER, value: '0xde0b6b3a7640000' }, { nameOf: () => Promise.reject(new Error('offline')) })
@@ -220,7 +236,8 @@ describe('rows 57, 58', () => {
   })
 })
 
-test('row 74: a chain whose nodes are the page’s own is risky; a chain beyond 2³¹ is none', async () => {
+test('a chain whose nodes are the page’s own is risky; a chain beyond 2³¹ is none', async () => {
+  // attack 74
   const chains = { 'eip155:99': { name: 'Odd', nativeSymbol: 'ODD', decimals: 18, isPageRpc: true } }
   const there = { chainId: 'eip155:99', chains, node: { eth_chainId: '0x63' } }
   expect(warned(await send({ to: OTHER, value: '0xde0b6b3a7640000' }, there))).toEqual(['warn.pageRpc'])

@@ -30,7 +30,7 @@ test('data are shown whole, and what is signed has the hash of what came', async
   expect(hashTypedData(approval.sign.typedData as TypedDataDefinition)).toBe(hashTypedData(mail as TypedDataDefinition))
 })
 
-describe('row 65', () => {
+describe('shape', () => {
   // oxlint-disable-next-line typescript/no-explicit-any -- broken on purpose
   const changed = (change: (data: any) => void) => {
     const data = structuredClone(mail)
@@ -60,16 +60,19 @@ describe('row 65', () => {
     ['no JSON', '{', 'JSON'],
     ['a huge text', `"${'x'.repeat(200_000)}"`, 'longer'],
     ['a huge list', changed((data) => (data.message.to = Array.from({ length: 3000 }, () => data.message.to[0]))), 'too many'],
-  ])('row 65: %s is refused', async (_, data, problem) => {
+  ])('%s is refused', async (_, data, problem) => {
+    // attack 65
     await expect(sign(data)).rejects.toThrow(problem)
   })
-  test('row 65: too deep is refused', async () => {
+  test('too deep is refused', async () => {
+    // attack 65
     const types = { Node: [field('next', 'Node[]')] }
     let message: object = { next: [] }
     for (let depth = 0; depth < 30; depth++) message = { next: [message] }
     await expect(sign({ types, domain: {}, primaryType: 'Node', message })).rejects.toThrow('too deep')
   })
-  test('rows 8, 65: no name reaches a prototype', async () => {
+  test('no name reaches a prototype', async () => {
+    // attacks 8, 65
     for (const text of [
       JSON.stringify(mail).replace('"Person"', '"__proto__"'),
       JSON.stringify(mail).replace('"size":7', '"size":7,"__proto__":{"polluted":1}'),
@@ -79,7 +82,8 @@ describe('row 65', () => {
       await expect(sign(text)).rejects.toMatchObject({ code: 'INVALID_PARAMS' })
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
-  test('row 65: no chain, no contract, a contract that is none are warned of', async () => {
+  test('no chain, no contract, a contract that is none are warned of', async () => {
+    // attack 65
     expect(warned(await sign(changed((data) => (data.domain = { name: 'Mail' }))))).toEqual([
       'warn.noChain',
       'warn.noContract',
@@ -89,8 +93,9 @@ describe('row 65', () => {
   })
 })
 
-describe('row 69', () => {
-  test('row 69: a permit is risky, whatever its amount', async () => {
+describe('permits', () => {
+  test('a permit is risky, whatever its amount', async () => {
+    // attack 69
     const approval = await sign(permit({}))
     expect(approval).toMatchObject({ kind: 'permit', risk: 'risky' })
     expect(rowOf(approval, 'row.allowance')).toEqual({ type: 'amount', amount: 5_000_000n, decimals: 6, symbol: 'USDC' })
@@ -101,7 +106,8 @@ describe('row 69', () => {
     ])
     await expect(sign(permit({ owner: OTHER }))).rejects.toThrow('another account')
   })
-  test('row 69: Permit2, single and in batches', async () => {
+  test('Permit2, single and in batches', async () => {
+    // attack 69
     const entry = { token: USDC, amount: String(2n ** 160n - 1n), expiration: 1_800_000_000, nonce: 0 }
     const single = permitSingleOf(PERMIT2, { details: entry, spender: ROUTER, sigDeadline: 1_800_000_000 })
     const { domain } = single
@@ -149,7 +155,8 @@ describe('row 69', () => {
     const shown = rowOf(await sign({ ...witness, types }), 'row.message')
     expect(shown).toMatchObject({ type: 'block', text: expect.stringContaining(`recipient: ${THIEF}`) })
   })
-  test('row 69: what is called a permit and is shaped otherwise is risky too, and shown whole', async () => {
+  test('what is called a permit and is shaped otherwise is risky too, and shown whole', async () => {
+    // attack 69
     const odd = permit(
       {},
       { types: { Permit: [field('owner', 'address'), field('all', 'bool')] }, message: { owner: ME, all: true } },

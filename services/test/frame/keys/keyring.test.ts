@@ -222,7 +222,7 @@ function has(message: unknown, secret: Uint8Array): boolean {
   return Object.entries(message).some(([name, value]) => has(name, secret) || has(value, secret))
 }
 
-test('§2.14 proof 3: no entropy, data key, seed, private key or word leaves the worker, until the words are asked for', async () => {
+test('no entropy, data key, seed, private key or word leaves the worker, until the words are asked for', async () => {
   const { keyring, sent } = served()
   const slots = [reserved('device'), reserved('code'), reserved('passkey'), reserved('assisted')]
   const made = await keyring.create({ ...wallet, slots })

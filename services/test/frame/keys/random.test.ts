@@ -35,11 +35,13 @@ const broken: Readonly<Record<string, Fill>> = {
   'fills half': (array) => own(array.subarray(0, array.length / 2)),
 }
 
-test.each(Object.entries(broken))('row 30: a source that %s makes no key', async (_, fill) => {
+test.each(Object.entries(broken))('a source that %s makes no key', async (_, fill) => {
+  // attack 30
   await expect(randomSecret(32, withSource(fill))).rejects.toMatchObject({ code: 'RANDOM_FAILED' })
 })
 
-test('row 30: a second source that fails or gives a constant makes no key', async () => {
+test('a second source that fails or gives a constant makes no key', async () => {
+  // attack 30
   const withSubtle = (changed: object) =>
     Object.assign(withSource(own), { subtle: Object.assign(Object.create(subtle), changed) as SubtleCrypto })
   const throwing = withSubtle({ generateKey: () => Promise.reject(new Error('no')) })
@@ -51,7 +53,8 @@ test('row 30: a second source that fails or gives a constant makes no key', asyn
     await expect(randomSecret(32, source)).rejects.toMatchObject({ code: 'RANDOM_FAILED' })
 })
 
-test('row 30: a source that was replaced on the object makes no key, even when it gives chance', async () => {
+test('a source that was replaced on the object makes no key, even when it gives chance', async () => {
+  // attack 30
   const patched = Object.assign(withSource(own), { getRandomValues: (array: Uint8Array<ArrayBuffer>) => own(array) })
   await expect(randomSecret(32, patched)).rejects.toMatchObject({ code: 'RANDOM_FAILED' })
   expect(() => randomIv(patched)).toThrow(expect.objectContaining({ code: 'RANDOM_FAILED' }))
@@ -75,7 +78,8 @@ afterEach(() => {
   delete (crypto as Partial<Crypto>).getRandomValues
 })
 
-test('row 30: no wallet is made where the source of the worker is broken, and one is as soon as it is whole', async () => {
+test('no wallet is made where the source of the worker is broken, and one is as soon as it is whole', async () => {
+  // attack 30
   const { keyring, stop } = serve()
   const slots = [reserved('device'), reserved('assisted')]
   for (const fill of Object.values(broken)) {

@@ -24,7 +24,8 @@ beforeAll(async () => {
   stranger = await worldOf(reserved('device'), reserved('assisted'))
 })
 
-describe('row 28, §2.14 proof 1: what was stolen opens what the table says, and nothing else', () => {
+describe('what was stolen opens what the table says, and nothing else', () => {
+  // attack 28
   /** All that a thief can try: every half of what they have, and zeros, for every slot. */
   async function opened(
     world: World,
@@ -61,13 +62,14 @@ describe('row 28, §2.14 proof 1: what was stolen opens what the table says, and
     expect(await opened(assisted, serverSide(assisted), seen)).toEqual([])
     expect(await openWith(keys, box, aad)).toEqual(assisted.clientHalves['assisted'])
   })
-  test('row 26: a session on a sealed wallet brings every server half, and opens nothing', async () => {
+  test('a session on a sealed wallet brings every server half, and opens nothing', async () => {
+    // attack 26
     // Whoever has phished the code of a mail gets what the services release: all rows and halves of the server.
     expect(await opened(sealed, serverSide(sealed), [bytes(32)])).toEqual([])
   })
 })
 
-describe('§2.14 proof 2', () => {
+describe('tampering with a slot', () => {
   test.each(kinds)('every half of a %s slot fails alone', async (kind) => {
     const world = await worldOf(reserved(kind), reserved(kind === 'device' ? 'assisted' : 'device'))
     const right = rightInput(world, kind)
@@ -84,7 +86,8 @@ describe('§2.14 proof 2', () => {
     ])
       expect(await codeOf({ ...right, ...wrong })).toBe('WRONG_KEY')
   })
-  test('row 29: a row that was moved to another user, wallet, slot or kind fails', async () => {
+  test('a row that was moved to another user, wallet, slot or kind fails', async () => {
+    // attack 29
     const right = rightInput(sealed, 'device')
     const moved = [
       { userId: otherUser },
@@ -157,7 +160,8 @@ describe('what the server may not do', () => {
     const renamed = { ...slotOf(sealed, 'code'), publicKey: added.publicKey }
     await expect(ring.rotate({ keep: [device, renamed] })).rejects.toMatchObject({ code: 'TAMPERED' })
   })
-  test('row 29: another wallet behind a slot of ours gives a mismatch of addresses', async () => {
+  test('another wallet behind a slot of ours gives a mismatch of addresses', async () => {
+    // attack 29
     // The server makes a wallet of its own, and seals its data key for the public key of our slot, which anybody can.
     const right = rightInput(sealed, 'device')
     const [entropy, dek] = [bytes(32), bytes(32)]
@@ -170,7 +174,8 @@ describe('what the server may not do', () => {
     for (const expected of [theirs, stranger.made.addresses, { ...sealed.made.addresses, bip122: theirs.bip122 }])
       expect(await codeOf({ ...right, slot, vault, expected })).toBe('ADDRESS_MISMATCH')
   })
-  test('row 29: an older wallet of the same user that is brought back gives a mismatch of addresses', async () => {
+  test('an older wallet of the same user that is brought back gives a mismatch of addresses', async () => {
+    // attack 29
     const [older, newer] = [
       await worldOf(reserved('device'), reserved('code')),
       await worldOf(reserved('device'), reserved('code')),
@@ -179,7 +184,8 @@ describe('what the server may not do', () => {
     // Its vault alone does not open with the newer slot.
     expect(await codeOf({ ...rightInput(newer, 'device'), vault: older.made.vault })).toBe('TAMPERED')
   })
-  test('row 29: an older vault of the same wallet is refused by whoever has seen a newer one', async () => {
+  test('an older vault of the same wallet is refused by whoever has seen a newer one', async () => {
+    // attack 29
     const world = await worldOf(reserved('device'), reserved('assisted'), reserved('passkey'))
     const ring = new Ring()
     expect(await ring.unlock(rightInput(world, 'device'))).toEqual({ generation: 1 })

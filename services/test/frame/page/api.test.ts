@@ -40,7 +40,8 @@ test('an answer may set a cookie where the call says so', async () => {
   expect(calls()[0]?.init.credentials).toBe('same-origin')
 })
 
-test('row 81: a proxy that answers HTML with 200, or its own error page, is an unreachable service', async () => {
+test('a proxy that answers HTML with 200, or its own error page, is an unreachable service', async () => {
+  // attack 81
   for (const status of [200, 404, 502])
     expect(codeOf(await failing(() => new Response('<html>sign in</html>', { status })))).toBe('SERVICES_UNAVAILABLE')
 })
@@ -51,7 +52,8 @@ test('an answer of another shape, a wrong type, or none is an unreachable servic
   expect(codeOf(await failing(() => new Response(null, { status: 204 })))).toBe('SERVICES_UNAVAILABLE')
 })
 
-test('row 80: a network that is away is OFFLINE', async () => {
+test('a network that is away is OFFLINE', async () => {
+  // attack 80
   expect(codeOf(await failing(() => Promise.reject(new TypeError('Failed to fetch'))))).toBe('OFFLINE')
 })
 
@@ -97,7 +99,8 @@ test('a call ends with the signal of who asked', async () => {
   await expect(call).rejects.toBe(reason)
 })
 
-test('row 82: a clock that is a day off is corrected by that of the services, once', async () => {
+test('a clock that is a day off is corrected by that of the services, once', async () => {
+  // attack 82
   const served = Date.now() + 86_400_000
   const at = (call: { headers: Headers }) => (decodeJwt(call.headers.get('dpop')!).iat ?? 0) * 1000
   const { api, calls } = await apiWith((call) =>
@@ -110,7 +113,8 @@ test('row 82: a clock that is a day off is corrected by that of the services, on
   expect(calls()).toHaveLength(3)
 })
 
-test('row 82: services that refuse every time are asked twice, and the page is told of the clock', async () => {
+test('services that refuse every time are asked twice, and the page is told of the clock', async () => {
+  // attack 82
   const { api, calls } = await apiWith(() => refusal(401, 'clock', { date: new Date().toUTCString() }))
   await expect(api.post(refresh, body).catch(codeOf)).resolves.toBe('CLOCK_SKEW')
   expect(calls()).toHaveLength(2)
@@ -137,7 +141,8 @@ test('each refusal has its code, and no word of the services reaches the page', 
   }
 })
 
-test('row 21: the cooldown is told in whole seconds, rounded up, and waits without measure are not believed', async () => {
+test('the cooldown is told in whole seconds, rounded up, and waits without measure are not believed', async () => {
+  // attack 21
   const error = toFrameError(await failing(() => refusal(429, 'cooldown', { 'retry-after': '1' })))
   expect(error).toMatchObject({ code: 'EMAIL_COOLDOWN', message: 'Please try again after 1 seconds', retryAfterMs: 1000 })
   const long = await failing(() => refusal(429, 'rate_limited', { 'retry-after': '1000000000' }))

@@ -103,7 +103,8 @@ test('what is sent is what was shown, and the page gets the hash of these bytes'
   expect(states).toEqual(['done'])
 })
 
-test('row 78: an approval shows the phrase of the visitor, which a page cannot know', async () => {
+test('an approval shows the phrase of the visitor, which a page cannot know', async () => {
+  // attack 78
   const { shown, send, store } = world()
   await send()
   await store.set('phrase', 'amber \u202efox')
@@ -133,7 +134,8 @@ test('a contract that the operator trusts is called by its name, and may get coi
   }
 })
 
-test('row 70: a number that another tab has used while the visitor read is shown again with the next one', async () => {
+test('a number that another tab has used while the visitor read is shown again with the next one', async () => {
+  // attack 70
   const { chain, shown, person, send } = world()
   person.decide = () => {
     if (shown.length === 1) chain.nonce = 1
@@ -143,7 +145,8 @@ test('row 70: a number that another tab has used while the visitor read is shown
   expect(nonces(chain.sent)).toEqual([1])
 })
 
-test('row 70: a page that names the number means it: it is not asked twice while the number is free', async () => {
+test('a page that names the number means it: it is not asked twice while the number is free', async () => {
+  // attack 70
   const { chain, shown, send } = world()
   await send({ nonce: '0x3' })
   expect(shown).toHaveLength(1)

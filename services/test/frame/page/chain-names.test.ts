@@ -25,7 +25,8 @@ test('a chain without a name is called by its id, also one that is called like a
   })
 })
 
-test('row 74: a chain without a name has the operator’s, and one with a name keeps it, whatever the operator calls it', () => {
+test('a chain without a name has the operator’s, and one with a name keeps it, whatever the operator calls it', () => {
+  // attack 74
   const own = { 'eip155:31337': 'Devnet', 'eip155:1': 'Sepolia', 'eip155:5': 'Not served' }
   expect(chainNames(['eip155:31337', 'eip155:1', 'eip155:7'], own)).toEqual({
     'eip155:31337': { name: 'Devnet', nativeSymbol: 'ETH', decimals: 18 },
@@ -34,7 +35,8 @@ test('row 74: a chain without a name has the operator’s, and one with a name k
   })
 })
 
-test('row 61: amounts are read and written as in the modal, and what is none is none', () => {
+test('amounts are read and written as in the modal, and what is none is none', () => {
+  // attack 61
   const digits = fc.string({ unit: fc.constantFrom(...Array.from('0123456789.- e,')), maxLength: 40 })
   const theirs = (text: string, decimals: number) => {
     try {

@@ -30,7 +30,8 @@ test('a proof is what RFC 9449 asks for', async () => {
   expect(Object.keys(decodeProtectedHeader(proof).jwk!).sort()).toEqual(['crv', 'kty', 'x', 'y'])
 })
 
-test('row 36: no two proofs have the same jti', async () => {
+test('no two proofs have the same jti', async () => {
+  // attack 36
   const device = await open()
   const prove = () => device.prove({ method: 'POST', url: new URL(ORIGIN), at: 0 })
   const ids = await Promise.all(

@@ -26,7 +26,8 @@ test('the page is told every 10 s that it takes longer, until it has ended, well
   }
 })
 
-test('row 80: a network that comes back in time costs nothing; one that stays away, and a refusal, end the wait', async () => {
+test('a network that comes back in time costs nothing; one that stays away, and a refusal, end the wait', async () => {
+  // attack 80
   const answers = [offline, offline, () => Promise.resolve({ state: 'pending' as const }), offline, () => Promise.resolve({ state: 'done' as const })] // oxfmt-ignore
   const waiting = untilEnded(async () => (answers.shift() ?? offline)(), never)
   await vi.runAllTimersAsync()

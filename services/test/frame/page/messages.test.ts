@@ -31,12 +31,14 @@ test('no text promises what the wallet does not keep', () => {
     for (const text of Object.values(catalogue)) expect(text).not.toMatch(/non-custodial|bank-grade|unhackable|audited/i)
 })
 
-test('row 54: values are set apart from the direction of the text around, and a missing one stays visible', () => {
+test('values are set apart from the direction of the text around, and a missing one stays visible', () => {
+  // attack 54
   expect(fill('{origin}?', { origin: 'https://a.example' })).toBe('\u2068https://a.example\u2069?')
   expect(fill('{origin}', {})).toBe('{origin}')
 })
 
-test('row 87: a language is known by its first part, without the rules of any locale', () => {
+test('a language is known by its first part, without the rules of any locale', () => {
+  // attack 87
   expect([localeFor('de-AT'), localeFor('AR'), localeFor('tr'), localeFor(''), localeFor(undefined)]).toEqual([
     'de',
     'ar',

@@ -35,7 +35,8 @@ test('asks the proxy of its own origin, with the project, and asks for the chain
   expect(sent.map(({ body }) => body['method'])).toEqual(['eth_chainId', 'eth_getBalance', 'eth_getBalance'])
 })
 
-test('row 73: a node of another chain is refused, and asked anew the next time', async () => {
+test('a node of another chain is refused, and asked anew the next time', async () => {
+  // attack 73
   let chain: unknown = '0x2'
   const { nodes } = nodesWith((method, id) => result(id, method === 'eth_chainId' ? chain : '0x5'))
   expect(await codeOf(nodes.read(chainId, balance))).toBe('UNSUPPORTED_CHAIN')
@@ -47,20 +48,23 @@ test('row 73: a node of another chain is refused, and asked anew the next time',
   expect(await nodes.read(chainId, balance)).toBe('0x5')
 })
 
-test('row 73: a node of another Solana cluster is refused', async () => {
+test('a node of another Solana cluster is refused', async () => {
+  // attack 73
   const { nodes } = nodesWith((_, id) => result(id, 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'))
   expect(await codeOf(nodes.read('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', { method: 'getBalance', params: [] }))).toBe(
     'UNSUPPORTED_CHAIN',
   )
 })
 
-test('row 74: a chain that the services do not have is not asked for', async () => {
+test('a chain that the services do not have is not asked for', async () => {
+  // attack 74
   const { nodes, sent } = honest((_, id) => result(id, 1))
   expect(await codeOf(nodes.read('eip155:999', balance))).toBe('UNSUPPORTED_CHAIN')
   expect(sent).toEqual([])
 })
 
-test('row 73: HTML, the answer to another call, no result, and broken JSON are no answers', async () => {
+test('HTML, the answer to another call, no result, and broken JSON are no answers', async () => {
+  // attack 73
   const answers: ((id: unknown) => Response)[] = [
     () => new Response('<html></html>'),
     (id) => result(Number(id) + 1, '0x5'),
@@ -75,7 +79,8 @@ test('row 73: HTML, the answer to another call, no result, and broken JSON are n
   }
 })
 
-test('row 73: a receipt or a transaction of another hash is no answer', async () => {
+test('a receipt or a transaction of another hash is no answer', async () => {
+  // attack 73
   for (const method of ['eth_getTransactionReceipt', 'eth_getTransactionByHash']) {
     const { nodes } = honest((_, id) => result(id, { transactionHash: `0x${'cd'.repeat(32)}`, hash: `0x${'cd'.repeat(32)}` }))
     expect(await codeOf(nodes.read(chainId, { method, params: [hash] }))).toBe('SERVICES_UNAVAILABLE')
@@ -86,7 +91,8 @@ test('row 73: a receipt or a transaction of another hash is no answer', async ()
   }
 })
 
-test("row 73: a node's error has its code, and a text of one line without hidden characters", async () => {
+test("a node's error has its code, and a text of one line without hidden characters", async () => {
+  // attack 73
   const error = { code: 3, message: `execution reverted\n\u202Ereversed\u0000 ${'x'.repeat(1000)}` }
   const { nodes } = honest((_, id) => Response.json({ id, error }))
   const thrown = (await nodes.read(chainId, balance).catch((caught: unknown) => caught)) as NodeError
@@ -96,7 +102,8 @@ test("row 73: a node's error has its code, and a text of one line without hidden
   expect(thrown.message.length).toBeLessThanOrEqual(300)
 })
 
-test('row 73: more than 10 MB are not read, and nothing is waited for longer than 10 s', async () => {
+test('more than 10 MB are not read, and nothing is waited for longer than 10 s', async () => {
+  // attack 73
   let pulled = 0
   const { nodes } = honest(
     () =>
@@ -126,7 +133,8 @@ test('row 73: more than 10 MB are not read, and nothing is waited for longer tha
   expect(await late).toBe('SERVICES_UNAVAILABLE')
 })
 
-test('row 73: a wait of 10^9 seconds is not believed', async () => {
+test('a wait of 10^9 seconds is not believed', async () => {
+  // attack 73
   const { nodes } = honest((_, id) =>
     Response.json({ id, error: { code: -32005, message: 'busy' } }, { status: 429, headers: { 'retry-after': '1000000000' } }),
   )

@@ -4,7 +4,8 @@ import type { FrameParts } from '../../../frame/parts.js'
 import { createRpc } from '../../../frame/rpc/rpc.js'
 import { APP, USER_ID } from './support.js'
 
-test('row 80: what shows and signs did not load, because the network was away: said so, and loaded with the next request', async () => {
+test('what shows and signs did not load, because the network was away: said so, and loaded with the next request', async () => {
+  // attack 80
   const parts = {
     chains: { resolve: async () => 'eip155:1', active: async () => 'eip155:1' },
     consents: { has: async () => true },

@@ -42,7 +42,8 @@ test('what is sent is stored before it leaves, and forgotten once it has arrived
   expect(table.values.size).toBe(0)
 })
 
-test('row 80: offline before it arrives: the same request sends the same bytes again, after a reload too', async () => {
+test('offline before it arrives: the same request sends the same bytes again, after a reload too', async () => {
+  // attack 80
   const { open, fail, sent, table } = world()
   fail.before = away()
   fail.look = away()
@@ -56,7 +57,8 @@ test('row 80: offline before it arrives: the same request sends the same bytes a
   expect(await open().resume('k', signal)).toBeUndefined()
 })
 
-test('row 80: offline after it has arrived: nothing is sent a second time', async () => {
+test('offline after it has arrived: nothing is sent a second time', async () => {
+  // attack 80
   const { open, fail, sent } = world()
   fail.after = away()
   fail.look = away()
@@ -86,7 +88,8 @@ test('what a node refuses is not sent again, and the page gets its code', async 
   expect(table.values.size).toBe(0)
 })
 
-test('row 80: a node that says no, and no word on whether it has the bytes: they stay, and the same request is not asked anew', async () => {
+test('a node that says no, and no word on whether it has the bytes: they stay, and the same request is not asked anew', async () => {
+  // attack 80
   const { open, fail, has, sent, table } = world()
   fail.after = away()
   fail.look = away()

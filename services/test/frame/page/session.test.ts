@@ -80,7 +80,8 @@ test('many calls at once refresh once', async () => {
   expect(refreshes(api)).toBe(1)
 })
 
-test('row 37: two tabs whose token has run out use the refresh token once, not twice', async () => {
+test('two tabs whose token has run out use the refresh token once, not twice', async () => {
+  // attack 37
   const { give, ...api } = services()
   const { tab } = browser()
   const [one, two] = [await tab(api.fetch), await tab(api.fetch)]
@@ -97,7 +98,8 @@ test('a token that the services no longer take is refreshed, and the call made a
   expect(api.to('/api/user')).toHaveLength(2)
 })
 
-test('row 37: a refresh token that the services refuse ends the session, here and in the other tabs', async () => {
+test('a refresh token that the services refuse ends the session, here and in the other tabs', async () => {
+  // attack 37
   const api = services()
   const { tab, table } = browser()
   const [one, two] = [await tab(api.fetch), await tab(api.fetch)]
@@ -120,7 +122,8 @@ test('a session that is refused in spite of a fresh token has ended', async () =
   expect(await session.userId()).toBeUndefined()
 })
 
-test('row 34: signing out in one tab ends the other at once', async () => {
+test('signing out in one tab ends the other at once', async () => {
+  // attack 34
   const { give, ...api } = services()
   const { tab } = browser()
   const [one, two] = [await tab(api.fetch), await tab(api.fetch)]
@@ -135,7 +138,8 @@ test('row 34: signing out in one tab ends the other at once', async () => {
   expect(api.to('/api/session/end')).toHaveLength(1)
 })
 
-test('row 80: signing out works without a network', async () => {
+test('signing out works without a network', async () => {
+  // attack 80
   const { give, ...api } = services({ '/api/session/end': () => Promise.reject(new TypeError('offline')) })
   const { tab, table } = browser()
   const session = await tab(api.fetch)
@@ -170,7 +174,8 @@ test('a network that is away does not end the session', async () => {
   expect(await session.call('/api/user', {})).toMatchObject(user)
 })
 
-test('row 31: storage that is cleared in the middle of a session does not end it', async () => {
+test('storage that is cleared in the middle of a session does not end it', async () => {
+  // attack 31
   const { give, ...api } = services()
   const { tab, table } = browser()
   const session = await tab(api.fetch)

@@ -96,7 +96,8 @@ test.each([
   expect(deviceLabel(userAgent)).toBe(label)
 })
 
-test('row 80: a part that did not load is an unreachable service, and not an error of an unknown kind', async () => {
+test('a part that did not load is an unreachable service, and not an error of an unknown kind', async () => {
+  // attack 80
   await expect(loaded(Promise.reject(new TypeError('Failed to fetch dynamically imported module')))).rejects.toMatchObject({
     name: 'FrameError',
     code: 'SERVICES_UNAVAILABLE',
@@ -107,7 +108,8 @@ test('row 80: a part that did not load is an unreachable service, and not an err
   expect(toFrameError(new KeyError('WRONG_KEY')).code).toBe('WALLET_LOCKED')
 })
 
-test('row 80: no part of the frame is loaded without saying what it means when that fails', () => {
+test('no part of the frame is loaded without saying what it means when that fails', () => {
+  // attack 80
   const frame = fileURLToPath(new URL('../../../frame', import.meta.url))
   const lazy = readdirSync(frame, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))

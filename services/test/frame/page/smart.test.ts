@@ -217,7 +217,8 @@ test('the account that a request names acts; another is refused', async () => {
   expect(shown.map(({ sign }) => sign.type)).toEqual(['evmTransaction'])
 })
 
-test('row 69: a batch shows each call, and an endless allowance among them is risky', async () => {
+test('a batch shows each call, and an endless allowance among them is risky', async () => {
+  // attack 69
   const { shown, batch, status, sent } = world()
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [TO, 2n ** 256n - 1n] })
   const { id } = (await batch([
@@ -233,7 +234,8 @@ test('row 69: a batch shows each call, and an endless allowance among them is ri
   expect(await status(id)).toMatchObject({ id, status: 200, atomic: true, chainId: '0x1', version: '2.0.0' })
 })
 
-test('row 67: coins for the contract of a token are refused within an operation as well', async () => {
+test('coins for the contract of a token are refused within an operation as well', async () => {
+  // attack 67
   const { answers, send, batch, shown } = world()
   const { eth_call: call } = answers
   answers['eth_getCode'] = ([address]) => ((address as string).toLowerCase() === TOKEN.toLowerCase() ? '0x60' : '0x')
@@ -267,13 +269,15 @@ test.each<[string, unknown, object?]>([
   ['another chain', [{ to: TO }], { chainId: '0x2' }],
   ['a call of the account by itself', [{ to: smart, data: '0xe9ae5c53' }]],
   ['the zero address', [{ to: `0x${'00'.repeat(20)}`, value: '0x1' }]],
-])('row 71: %s: -32602', async (_, calls, more) => {
+])('%s: -32602', async (_, calls, more) => {
+  // attack 71
   const { shown, batch } = world()
   await expect(batch(calls, more)).rejects.toMatchObject({ code: 'INVALID_PARAMS', rpcCode: -32602 })
   expect(shown).toEqual([])
 })
 
-test('row 70: the cap is all gas at the highest price, and a fee that is too high is a danger', async () => {
+test('the cap is all gas at the highest price, and a fee that is too high is a danger', async () => {
+  // attack 70
   const { answers, chain, shown, send } = world()
   chain.gas = numberToHex(80_000_000n)
   answers['eth_getBlockByNumber'] = () => ({ baseFeePerGas: '0x174876e800', gasLimit: '0x1c9c380' })
@@ -315,7 +319,8 @@ test('what the bundler would not take is refused without asking, in its words', 
   expect(shown).toEqual([])
 })
 
-test('row 70: a number that another tab has used while the visitor read is shown again with the next one', async () => {
+test('a number that another tab has used while the visitor read is shown again with the next one', async () => {
+  // attack 70
   const { chain, shown, sent, person, send } = world()
   person.decide = () => {
     if (shown.length === 1) chain.nonce = 1n
@@ -325,7 +330,8 @@ test('row 70: a number that another tab has used while the visitor read is shown
   expect(sent[0]?.operation['nonce']).toBe('0x1')
 })
 
-test('row 73: a bundler that names a transaction without this operation is not believed', async () => {
+test('a bundler that names a transaction without this operation is not believed', async () => {
+  // attack 73
   const { chain, sent, send, lieAbout } = world()
   lieAbout(encodeAbiParameters([{ type: 'uint256' }], [7n]))
   chain.hidden = false
@@ -335,7 +341,8 @@ test('row 73: a bundler that names a transaction without this operation is not b
   await expect(hidden).rejects.toMatchObject({ code: 'SERVICES_UNAVAILABLE' })
 })
 
-test('row 80: an operation whose answer was lost is not made twice', async () => {
+test('an operation whose answer was lost is not made twice', async () => {
+  // attack 80
   const { chain, sent, shown, send } = world()
   chain.isOffline = true
   await expect(send()).rejects.toMatchObject({ code: 'OFFLINE' })

@@ -13,7 +13,8 @@ test('what one page writes, the next reads', async () => {
   expect(next.isKept).toBe(true)
 })
 
-test('row 31: a browser that denies the database leaves a store in memory, and says so once', async () => {
+test('a browser that denies the database leaves a store in memory, and says so once', async () => {
+  // attack 31
   const store = createStore(denied)
   const lost = vi.fn()
   store.onLost(lost)
@@ -25,7 +26,8 @@ test('row 31: a browser that denies the database leaves a store in memory, and s
   expect(lost).toHaveBeenCalledOnce()
 })
 
-test('row 31: a full disk in the middle of a session keeps what was read and written before', async () => {
+test('a full disk in the middle of a session keeps what was read and written before', async () => {
+  // attack 31
   const table = memoryTable()
   table.values.set('device', 'keys')
   let isFull = false
@@ -40,7 +42,8 @@ test('row 31: a full disk in the middle of a session keeps what was read and wri
   expect([await store.get('device'), await store.get('chain'), await store.get('session')]).toEqual(['keys', 1, 2])
 })
 
-test('row 31: a database that fails when it is read does not end the page', async () => {
+test('a database that fails when it is read does not end the page', async () => {
+  // attack 31
   const store = createStore(async () => ({ ...memoryTable(), get: () => Promise.reject(new Error('corrupt')) }))
   expect(await store.get('device')).toBeUndefined()
   await store.set('device', 'new')

@@ -4,7 +4,8 @@ import { readVariables } from '../../../frame/theme.js'
 
 const read = (...given: unknown[]) => Object.fromEntries(readVariables(...given))
 
-test('row 83: urls, ends of rules, expressions and scripts are dropped, and so is every unknown token', () => {
+test('urls, ends of rules, expressions and scripts are dropped, and so is every unknown token', () => {
+  // attack 83
   for (const value of [
     'url(https://evil.example/x)',
     '#fff;} body{display:none',
@@ -27,7 +28,8 @@ test('row 83: urls, ends of rules, expressions and scripts are dropped, and so i
   ).toEqual({})
 })
 
-test('row 83: 10^5 keys, and keys that every object has, do no harm', () => {
+test('10^5 keys, and keys that every object has, do no harm', () => {
+  // attack 83
   const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`--wm-${at}`, '#ffffff']))
   expect(read(many)).toEqual({})
   expect(read(JSON.parse('{"__proto__":{"--wm-accent":"#fff"},"constructor":"#fff","toString":"#fff"}'))).toEqual({})

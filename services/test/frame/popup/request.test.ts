@@ -30,7 +30,8 @@ test.each(Object.keys(states))('an approval arrives as it is drawn: %s', async (
   expect(JSON.parse(drawn(back))).toEqual(JSON.parse(drawn(approval)))
 })
 
-test('row 69: whatever of a request differs, what is signed too, its hash differs', async () => {
+test('whatever of a request differs, what is signed too, its hash differs', async () => {
+  // attack 69
   const approval = await approvalOf('unlimited')
   const hash = (given: Approval) => hashOf(writeRequest({ ...about, approval: given }))
   const first = await hash(approval)
@@ -89,7 +90,8 @@ test('a request or an answer of another shape is refused', async () => {
     expect(() => readAnswer(utf8(JSON.stringify(one))), JSON.stringify(one)).toThrow()
 })
 
-describe('row 69: a ciphertext opens with its own secret, for what it was made, and for nothing else', () => {
+describe('a ciphertext opens with its own secret, for what it was made, and for nothing else', () => {
+  // attack 69
   const base = { turn: 0, key: 'k'.repeat(43), hash: 'h'.repeat(43) }
   const bytes = utf8('a request')
 

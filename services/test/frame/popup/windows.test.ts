@@ -84,7 +84,8 @@ async function openWindow(frame: TestFrame, url: string, now: () => number) {
 const never = new AbortController().signal
 
 onEmbeddedEngine((engine) => {
-  test('row 69: what the window approves is what the frame has in memory, and the services have seen none of it', async () => {
+  test('what the window approves is what the frame has in memory, and the services have seen none of it', async () => {
+    // attack 69
     const { frame, approval, sent, ask, window } = await world(engine)
     const attempt = await ask()
     expect(attempt.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/approve#a=[\w-]+&k=[\w-]{43}&h=[\w-]{43}&s=[\w-]{43}$/)
@@ -111,7 +112,8 @@ onEmbeddedEngine((engine) => {
     }
   })
 
-  test('row 69: another allowance is made by the frame, shown anew, and what is approved then is that', async () => {
+  test('another allowance is made by the frame, shown anew, and what is approved then is that', async () => {
+    // attack 69
     const { approval, ask, window } = await world(engine)
     const attempt = await ask()
     const answered = attempt.answered(never)
@@ -138,7 +140,8 @@ onEmbeddedEngine((engine) => {
     )
   })
 
-  test('row 69: an allowance within a batch is changed in the window, too, where it stands', async () => {
+  test('an allowance within a batch is changed in the window, too, where it stands', async () => {
+    // attack 69
     const { approval, ask, window } = await world(engine, 'batchUnlimited')
     const attempt = await ask()
     const answered = attempt.answered(never)
@@ -162,7 +165,8 @@ onEmbeddedEngine((engine) => {
     expect(end.approval.raw).toBe((await approval.calls[at]!.editable!.with(7_000_000n)).raw)
   })
 
-  test('row 69: an answer for another request, of another approval, without the secret, or replayed, approves nothing', async () => {
+  test('an answer for another request, of another approval, without the secret, or replayed, approves nothing', async () => {
+    // attack 69
     const { frame, ask, window, lie } = await world(engine)
     const forge = async (more: (popup: Awaited<ReturnType<typeof window>>) => [string, object]) => {
       const attempt = await ask()

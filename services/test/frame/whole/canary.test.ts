@@ -39,7 +39,7 @@ onOneEngine((engine) => {
   }
 
   test.each(['assisted', 'sealed-required'] as const)(
-    'row 85, §2.14 proof 3: %s: entropy, words, data key, client halves and codes are in no request, answer, table, mail or log',
+    '%s: entropy, words, data key, client halves and codes are in no request, answer, table, mail or log', // attack 85
     async (recovery) => {
       drawn.length = 0
       const log: string[] = []

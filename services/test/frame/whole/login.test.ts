@@ -41,7 +41,8 @@ onEmbeddedEngine((engine) => {
     expect(browser.called).not.toContain('/api/recovery/start')
   })
 
-  test('row 20: codes of other shapes are refused before they are sent; spaces and full-width digits are fine', async () => {
+  test('codes of other shapes are refused before they are sent; spaces and full-width digits are fine', async () => {
+    // attack 20
     const world = await openWorld(engine)
     const browser = openBrowser(world)
     const tab = await browser.tab()
@@ -55,7 +56,8 @@ onEmbeddedEngine((engine) => {
     expect(await tab.ask('IS_CONNECTED')).toEqual({ isConnected: true })
   })
 
-  test('row 15: a wrong code may be tried again; after the sixth a new one is needed', async () => {
+  test('a wrong code may be tried again; after the sixth a new one is needed', async () => {
+    // attack 15
     const world = await openWorld(engine)
     const tab = await openBrowser(world).tab()
     const code = await reachCode(world, tab, ADA)
@@ -69,7 +71,8 @@ onEmbeddedEngine((engine) => {
     await expect(tab.ask('CONNECT_OTP', { otp: code })).rejects.toMatchObject({ code: 'OTP_EXPIRED' })
   })
 
-  test('row 18: a code serves the page that asked for it, and no other', async () => {
+  test('a code serves the page that asked for it, and no other', async () => {
+    // attack 18
     const world = await openWorld(engine)
     const tab = await openBrowser(world).tab()
     const code = await reachCode(world, tab, ADA)
@@ -77,7 +80,8 @@ onEmbeddedEngine((engine) => {
     await tab.ask('CONNECT_OTP', { otp: code })
   })
 
-  test('row 21: a second mail within 30 s is refused with what is left of them', async () => {
+  test('a second mail within 30 s is refused with what is left of them', async () => {
+    // attack 21
     const world = await openWorld(engine)
     const tab = await openBrowser(world).tab()
     await tab.ask('CONNECT_EMAIL', { email: ADA })
@@ -87,7 +91,8 @@ onEmbeddedEngine((engine) => {
     })
   })
 
-  test('row 23: an address that is none is said to be none', async () => {
+  test('an address that is none is said to be none', async () => {
+    // attack 23
     const world = await openWorld(engine)
     const tab = await openBrowser(world).tab()
     for (const email of ['a@b\r\nBcc:x@y.example', 'nobody', `${'a'.repeat(255)}@b.example`])
@@ -127,7 +132,8 @@ onEmbeddedEngine((engine) => {
     expect(tab.person.asked).toHaveLength(2)
   })
 
-  test('row 34: signing out in one tab ends the others; a reload stays signed out', async () => {
+  test('signing out in one tab ends the others; a reload stays signed out', async () => {
+    // attack 34
     const world = await openWorld(engine)
     const browser = openBrowser(world)
     const [one, two] = [await browser.tab(), await browser.tab()]
@@ -139,7 +145,8 @@ onEmbeddedEngine((engine) => {
     expect(await (await browser.tab()).ask('IS_CONNECTED')).toEqual({ isConnected: false })
   })
 
-  test('row 80: offline at each step of a login says so, and the step can be made again', async () => {
+  test('offline at each step of a login says so, and the step can be made again', async () => {
+    // attack 80
     const world = await openWorld(engine)
     const browser = openBrowser(world)
     const tab = await browser.tab()
@@ -160,7 +167,8 @@ onEmbeddedEngine((engine) => {
     expect(await tab.ask('IS_CONNECTED')).toEqual({ isConnected: false })
   })
 
-  test('row 33: two browsers of one person have a session each', async () => {
+  test('two browsers of one person have a session each', async () => {
+    // attack 33
     const world = await openWorld(engine)
     const [one, two] = [await openBrowser(world).tab(), await openBrowser(world).tab()]
     expect(one.thumbprint).not.toBe(two.thumbprint)

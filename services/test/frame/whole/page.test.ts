@@ -140,7 +140,8 @@ onOneEngine((engine) => {
     },
   )
 
-  test.skipIf(missing)('row 31: a browser that keeps nothing says so, and works until the page is closed', async () => {
+  test.skipIf(missing)('a browser that keeps nothing says so, and works until the page is closed', async () => {
+    // attack 31
     const world = await openWorld(engine)
     const context = await contextOf(chromium.browser)
     await context.addInitScript(() => {

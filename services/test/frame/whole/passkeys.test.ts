@@ -109,7 +109,8 @@ onEmbeddedEngine((engine) => {
     expect(await sign(tab, address)).toBe(true)
   })
 
-  test('row 28: with the database, the recovery service and the passkey’s row, but without the passkey, a sealed wallet stays closed', async () => {
+  test('with the database, the recovery service and the passkey’s row, but without the passkey, a sealed wallet stays closed', async () => {
+    // attack 28
     const world = await openWorld(engine)
     const { tab, address, at, browser, other, wallet } = await withPasskey(world, 'assisted')
     expect((await userOf(tab)).wallet?.mode).toBe('sealed')
@@ -131,7 +132,8 @@ onEmbeddedEngine((engine) => {
     expect(fresh.person.asked).toEqual(['passkey yes or nothing'])
   })
 
-  test('rows 26, 78: a mailbox, or another passkey, opens nothing of a wallet that is sealed by a passkey', async () => {
+  test('a mailbox, or another passkey, opens nothing of a wallet that is sealed by a passkey', async () => {
+    // attacks 26, 78
     const world = await openWorld(engine)
     const { address, wallet } = await withPasskey(world, 'assisted')
     const thieves = openBrowser(world)

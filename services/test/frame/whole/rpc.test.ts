@@ -59,7 +59,8 @@ onOneEngine((engine) => {
     expect(await devnet().reader.getTransactionCount({ address })).toBe(0)
   })
 
-  test('row 67: another from, another chain, and the zero address are refused without asking', async () => {
+  test('another from, another chain, and the zero address are refused without asking', async () => {
+    // attack 67
     const { tab, address } = await rich()
     for (const transaction of [
       { from: TO, to: TO, value: '0x1' },
@@ -70,7 +71,8 @@ onOneEngine((engine) => {
     expect(tab.person.approvals).toEqual([])
   })
 
-  test('row 74: a chain that the services do not have is refused, whatever the page says of it', async () => {
+  test('a chain that the services do not have is refused, whatever the page says of it', async () => {
+    // attack 74
     const { tab, address } = await rich()
     await expect(tab.ask('SWITCH_NETWORK', { chainId: 'eip155:424242', rpcUrl: 'https://evil.example' })).rejects.toMatchObject({
       code: 'UNSUPPORTED_CHAIN',
@@ -87,7 +89,8 @@ onOneEngine((engine) => {
     expect(await tab.rpc('eth_chainId')).toBe('0x7a69')
   })
 
-  test('row 75: methods that are not allowed, however they are written', async () => {
+  test('methods that are not allowed, however they are written', async () => {
+    // attack 75
     const { tab, address } = await rich()
     for (const method of ['eth_sign', 'Eth_Call', 'eth_call ', 'personal_ecRecover', 'toString', ''])
       await expect(tab.rpc(method, [address, '0x00'])).rejects.toMatchObject({
@@ -167,7 +170,8 @@ onOneEngine((engine) => {
     expect(tab.person.approvals).toEqual([])
   })
 
-  test('row 80: offline after the approval: the same request does not pay twice', async () => {
+  test('offline after the approval: the same request does not pay twice', async () => {
+    // attack 80
     const { browser, tab, address } = await rich()
     const request = () => tab.rpc('eth_sendTransaction', [{ from: address, to: TO, value: hex(ONE) }]) as Promise<Hex>
     const before = await devnet().reader.getBalance({ address: TO })

@@ -59,7 +59,8 @@ onOneEngine((engine) => {
     ['another chain', { chainId: 'eip155:10' }],
     ['lines that were slipped in', { statement: 'Hello\n\nURI: https://bank.example' }],
     ['what has expired', { expirationTime: '2020-01-01T00:00:00Z' }],
-  ])('row 62: a login signs nothing for %s, and nobody is asked', async (_, more) => {
+  ])('a login signs nothing for %s, and nobody is asked', async (_, more) => {
+    // attack 62
     const { tab, address, ask } = await signedIn()
     expect(await ask(more)).toEqual(expect.objectContaining({ address }))
     expect(await ask(more)).not.toHaveProperty('signature')

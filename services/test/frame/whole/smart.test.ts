@@ -83,14 +83,16 @@ onOneEngine((engine) => {
     })
   })
 
-  test('row 64: what the key signs for itself is no signature of its smart account', async () => {
+  test('what the key signs for itself is no signature of its smart account', async () => {
+    // attack 64
     const { tab, owner, address } = await rich()
     const signature = (await tab.rpc('personal_sign', ['0x6869', owner])) as Hex
     expect(await devnet().reader.verifyMessage({ address: owner, message: 'hi', signature })).toBe(true)
     expect(await devnet().reader.verifyMessage({ address, message: 'hi', signature })).toBe(false)
   })
 
-  test('row 65: a page that asks the key for what the smart account alone may sign is refused without asking', async () => {
+  test('a page that asks the key for what the smart account alone may sign is refused without asking', async () => {
+    // attack 65
     const { tab, owner } = await rich()
     for (const primaryType of ['PersonalSign', 'TypedDataSign', 'PackedUserOperation']) {
       const types = { EIP712Domain: order.types.EIP712Domain, [primaryType]: [{ name: 'text', type: 'string' }] }
@@ -156,7 +158,8 @@ onOneEngine((engine) => {
     expect(await tab.rpc('eth_supportedEntryPoints')).toHaveLength(1)
   })
 
-  test('row 80: offline after the approval: the same request does not pay twice', async () => {
+  test('offline after the approval: the same request does not pay twice', async () => {
+    // attack 80
     const { browser, tab, address } = await rich()
     const request = () => tab.rpc('eth_sendTransaction', [{ from: address, to: TO, value: hex(ONE) }]) as Promise<Hex>
     const before = await devnet().reader.getBalance({ address: TO })

@@ -55,7 +55,7 @@ onOneEngine((engine) => {
   const isSignedIn = async (tab: Tab) => (await tab.ask('IS_CONNECTED')).isConnected
 
   test(
-    'rows 40 and 42: each of the six providers leads to a wallet of its own, whatever address it names',
+    'each of the six providers leads to a wallet of its own, whatever address it names', // attacks 40 and 42
     { timeout: 180_000 },
     async () => {
       const { world } = await openSocialWorld()
@@ -103,7 +103,8 @@ onOneEngine((engine) => {
     }
   })
 
-  test('rows 27 and 42: on another device the same account opens a young wallet, and waits for an older one', async () => {
+  test('on another device the same account opens a young wallet, and waits for an older one', async () => {
+    // attacks 27 and 42
     const { world } = await openSocialWorld({ only: ['github'] })
     const first = openBrowser(world)
     const { address } = await logIn(first, await first.tab(), 'github')
@@ -130,7 +131,8 @@ onOneEngine((engine) => {
     expect(await codeOf(tab.ask('GET_USER', { socialUri }))).toBe('LOGIN_EXPIRED')
   })
 
-  test('row 39: cancelled at the provider is told apart from refused; nobody is signed in, and another try works', async () => {
+  test('cancelled at the provider is told apart from refused; nobody is signed in, and another try works', async () => {
+    // attack 39
     const { world } = await openSocialWorld({ only: ['google', 'apple'] })
     const browser = openBrowser(world)
     const tab = await browser.tab()
@@ -153,7 +155,8 @@ onOneEngine((engine) => {
     expect(await isSignedIn(tab)).toBe(true)
   })
 
-  test('row 39: a wrong state ends nothing; a login that has ended is not waited for again', async () => {
+  test('a wrong state ends nothing; a login that has ended is not waited for again', async () => {
+    // attack 39
     const { world } = await openSocialWorld({ only: ['google'] })
     const browser = openBrowser(world)
     const tab = await browser.tab()
@@ -168,7 +171,8 @@ onOneEngine((engine) => {
     expect(await isSignedIn(tab)).toBe(true)
   })
 
-  test('row 40: a login ends with its time, and when the provider is away', async () => {
+  test('a login ends with its time, and when the provider is away', async () => {
+    // attack 40
     const { world, idp } = await openSocialWorld({ only: ['google', 'github'] })
     const browser = openBrowser(world)
     const tab = await browser.tab()
@@ -183,7 +187,8 @@ onOneEngine((engine) => {
     expect(await waiting).toBe('PROVIDER_UNAVAILABLE')
   })
 
-  test('row 40: a page that leaves has nobody signed in, whatever the window does then', async () => {
+  test('a page that leaves has nobody signed in, whatever the window does then', async () => {
+    // attack 40
     const { world } = await openSocialWorld({ only: ['discord'] })
     const browser = openBrowser(world)
     const tab = await browser.tab()
@@ -239,7 +244,8 @@ onOneEngine((engine) => {
     for (const reply of await Promise.all(both)) expect(reply).toMatchObject({ userName: 'Ada Test' })
   })
 
-  test('row 41: an address that is not the open login’s is refused unasked, and so is one that the services should not give', async () => {
+  test('an address that is not the open login’s is refused unasked, and so is one that the services should not give', async () => {
+    // attack 41
     const { world } = await openSocialWorld({ only: ['google'] })
     const browser = openBrowser(world)
     const tab = await browser.tab()
@@ -272,7 +278,8 @@ onOneEngine((engine) => {
     expect(await codeOf(ask(tab, 'google'))).toBe('OFFLINE')
   })
 
-  test('rows 43 and 44: Farcaster signs a person in by the code; a false claim, a late one and a relay that is away do not', async () => {
+  test('Farcaster signs a person in by the code; a false claim, a late one and a relay that is away do not', async () => {
+    // attacks 43 and 44
     const { world, relay } = await openFarcasterWorld(engine)
     const browser = openBrowser(world)
     const tab = await browser.tab()

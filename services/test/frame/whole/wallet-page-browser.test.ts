@@ -40,7 +40,7 @@ async function typeCode(world: World, page: Page): Promise<void> {
 
 onOneEngine((engine) => {
   test.skipIf(missing)(
-    '§2.14 proof 5: from another tab the words are exported and the app’s device is removed, and the app signs nothing more',
+    'from another tab the words are exported and the app’s device is removed, and the app signs nothing more',
     async () => {
       await compileServices()
       const [chromium, app] = [await openChromium(), await serveApp()]

@@ -165,7 +165,8 @@ onEmbeddedEngine((engine) => {
     expect(services).toContain('"exported"')
   })
 
-  test('row 80: without the network nothing is shown, because nobody would be told', async () => {
+  test('without the network nothing is shown, because nobody would be told', async () => {
+    // attack 80
     const world = await openWorld(engine)
     const browser = openBrowser(world)
     const tab = await browser.walletPage()

@@ -70,7 +70,8 @@ onOneEngine((engine) => {
     expect([tab.page.signedIn, tab.page.notice]).toEqual([undefined, 'ended'])
   })
 
-  test('row 27: a new device waits for an older wallet; and one that lost its slot gets it back by another link', async () => {
+  test('a new device waits for an older wallet; and one that lost its slot gets it back by another link', async () => {
+    // attack 27
     const world = await openWorld(engine)
     await logIn(world, await openBrowser(world).tab())
     world.later(8 * DAY)
@@ -97,7 +98,8 @@ onOneEngine((engine) => {
     expect(anew.page.signedIn?.wallet?.recovery?.heldUntil).toBeGreaterThan(world.now())
   })
 
-  test('row 26: a sealed wallet is opened on this device by its recovery code', async () => {
+  test('a sealed wallet is opened on this device by its recovery code', async () => {
+    // attack 26
     const world = await openWorld(engine, { recovery: 'sealed-required' })
     const first = await openBrowser(world).tab()
     await logIn(world, first)
@@ -113,7 +115,8 @@ onOneEngine((engine) => {
     expect(tab.keyring.isUnlocked).toBe(true)
   })
 
-  test('row 80: offline, the page says so and can be asked again', async () => {
+  test('offline, the page says so and can be asked again', async () => {
+    // attack 80
     const world = await openWorld(engine)
     const browser = openBrowser(world)
     await logIn(world, await browser.tab())

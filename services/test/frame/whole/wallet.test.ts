@@ -65,7 +65,8 @@ onEmbeddedEngine((engine) => {
     expect(other.called).not.toContain('/api/recovery/start')
   })
 
-  test('row 27: a new device waits for an older wallet, is told until when, and opens it then', async () => {
+  test('a new device waits for an older wallet, is told until when, and opens it then', async () => {
+    // attack 27
     const world = await openWorld(engine)
     const { address } = await logIn(world, await openBrowser(world).tab())
     world.later(8 * DAY)
@@ -80,7 +81,8 @@ onEmbeddedEngine((engine) => {
     expect(await sign(tab, address)).toBe(true)
   })
 
-  test('row 29: other addresses than this device has kept are refused', async () => {
+  test('other addresses than this device has kept are refused', async () => {
+    // attack 29
     const world = await openWorld(engine)
     const browser = openBrowser(world)
     const { address } = await logIn(world, await browser.tab())
@@ -92,7 +94,7 @@ onEmbeddedEngine((engine) => {
     await expect(tab.rpc('personal_sign', [hello, address])).rejects.toMatchObject({ code: 'WALLET_LOCKED' })
   })
 
-  test('§2.14 proof 5: a device that was removed from the list signs nothing more, though its keys are open, and does not open again', async () => {
+  test('a device that was removed from the list signs nothing more, though its keys are open, and does not open again', async () => {
     const world = await openWorld(engine)
     const browser = openBrowser(world)
     const tab = await browser.tab()
@@ -131,7 +133,8 @@ onEmbeddedEngine((engine) => {
     expect(await sign(tab, user.address)).toBe(true)
   })
 
-  test('row 26: sealed: a new device has a session and no key until the recovery code is typed', async () => {
+  test('sealed: a new device has a session and no key until the recovery code is typed', async () => {
+    // attack 26
     const world = await openWorld(engine, { recovery: 'sealed-required' })
     const first = await openBrowser(world).tab()
     const { address } = await logIn(world, first)
@@ -150,7 +153,7 @@ onEmbeddedEngine((engine) => {
   })
 
   test.each(['assisted', 'sealed-required'] as const)(
-    'row 78: %s: who starts a login elsewhere and is told the code has a session on a new device, and no key',
+    '%s: who starts a login elsewhere and is told the code has a session on a new device, and no key', // attack 78
     async (recovery) => {
       const world = await openWorld(engine, { recovery })
       const { address } = await logIn(world, await openBrowser(world).tab())
@@ -177,7 +180,8 @@ onEmbeddedEngine((engine) => {
     },
   )
 
-  test('row 80: offline while the slot is released says so, and the next try signs', async () => {
+  test('offline while the slot is released says so, and the next try signs', async () => {
+    // attack 80
     const world = await openWorld(engine)
     const browser = openBrowser(world)
     const { address } = await logIn(world, await browser.tab())
@@ -189,7 +193,8 @@ onEmbeddedEngine((engine) => {
     expect(await sign(tab, address)).toBe(true)
   })
 
-  test('row 34: a tab whose session another has ended signs nothing more', async () => {
+  test('a tab whose session another has ended signs nothing more', async () => {
+    // attack 34
     const world = await openWorld(engine)
     const browser = openBrowser(world)
     const [one, two] = [await browser.tab(), await browser.tab()]
