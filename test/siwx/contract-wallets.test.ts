@@ -42,10 +42,10 @@ beforeAll(async () => {
   make = async () => {
     await client.waitForTransactionReceipt({ hash: await client.sendTransaction({ to: factory, data, chain: null }) })
   }
-}, 60_000)
+})
 afterAll(() => anvil?.stop())
 
-test('row 64: before it exists by ERC-6492, afterwards by ERC-1271', async () => {
+test('a contract signs in by ERC-6492 before it exists, and by ERC-1271 afterwards', async () => {
   const signature = await owner.signMessage({ message: text })
   const foreign = await stranger.signMessage({ message: text })
   expect(await isValid(signature)).toBe(false) // nothing says yet what the address is
@@ -65,7 +65,7 @@ test('row 64: before it exists by ERC-6492, afterwards by ERC-1271', async () =>
   expect(new Set(asked)).toEqual(new Set(['eip155:31337 eth_call']))
 })
 
-test('row 64: junk is refused, not an error', async () => {
+test('junk is refused, not an error', async () => {
   const flipped = (await owner.signMessage({ message: text })).replace(/.$/, 'f') as Hex
   const junk = ['6492', '8010'].map((magic): Hex => `0x${'00'.repeat(65)}${magic.repeat(16)}`)
   for (const signature of [flipped, ...junk, '0x00' as const, `0x${'ff'.repeat(2_000)}` as const])
