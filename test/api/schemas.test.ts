@@ -1,5 +1,5 @@
-// Each example of the wire reference passes its schema; without any one of its required fields, or with one of another kind, it does not.
-import { describe, expect, test } from 'vitest'
+// What the schemas of the wire say beyond kinds: which fields a server may leave out, which may hold anything, and what is cut, dropped or refused.
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { analyticsEventSchema } from '../../src/api/analytics.js'
 import { buildApproveSchema } from '../../src/api/approvals.js'
@@ -27,9 +27,12 @@ import {
   onrampUrlSchema,
 } from '../../src/api/onramp.js'
 import { pricesBodySchema, pricesSchema } from '../../src/api/prices.js'
+import * as shapes from '../../src/api/shapes.js'
 import * as sessions from '../../src/api/smart-sessions.js'
 import * as swaps from '../../src/api/swaps.js'
 import { answerOf, requestOf } from './case.js'
+import { collectFailures } from './failures.js'
+import { user } from './wire.js'
 
 /** `optional`: fields that may be absent, by their path (`data.0.id`); `free`: those whose value may be anything. */
 const answers: Record<string, [z.core.$ZodType, optional?: RegExp, free?: RegExp]> = {
@@ -83,38 +86,67 @@ const bodies: Record<string, [z.core.$ZodType, optional?: RegExp, free?: RegExp]
 }
 
 const rows = [
-  ...Object.entries(answers).map(([name, row]) => ({ title: `answer ${name}`, value: answerOf(name), row })),
-  ...Object.entries(bodies).map(([name, row]) => ({ title: `body ${name}`, value: requestOf(name), row })),
+  ...Object.entries(answers).map(([name, row]) => [`answer ${name}`, { value: answerOf(name), row }] as const),
+  ...Object.entries(bodies).map(([name, row]) => [`body ${name}`, { value: requestOf(name), row }] as const),
 ]
 
-describe.each(rows)('$title', ({ value, row }) => {
-  const [schema, optional = /^\0/, free = /^\0/] = row
-  const accepts = (candidate: unknown) => z.safeParse(schema, candidate).success
-
-  test('the example passes', () => {
+test('each example of the wire reference passes, and only the fields that are listed here may be absent', async () => {
+  const failures = await collectFailures(rows, ({ value, row: [schema, optional = /^\0/] }) => {
     expect(z.safeParse(schema, value).error).toBeUndefined()
-  })
-
-  test('each required field is missed, each optional one is not', () => {
-    const paths = fields(value)
+    const paths = listFields(value)
     expect(paths.length).toBeGreaterThan(0)
-    expect(paths.filter((path) => accepts(changed(value, path, remove)))).toEqual(paths.filter((path) => optional.test(path)))
+    const absent = paths.filter((path) => z.safeParse(schema, change(value, path, remove)).success)
+    expect(absent).toEqual(paths.filter((path) => optional.test(path)))
   })
+  expect(failures).toEqual([])
+})
 
-  test('no field may be of another kind', () => {
-    const odd = (holder: Record<string, unknown>, key: string) =>
-      void (holder[key] = typeof holder[key] === 'boolean' ? 'yes' : true)
-    const paths = fields(value).filter((path) => !free.test(path))
-    expect(paths.filter((path) => accepts(changed(value, path, odd)))).toEqual([])
+test('terms, properties and categories may hold anything', async () => {
+  const failures = await collectFailures(rows, ({ value, row: [schema, , free = /^\0/] }) => {
+    const paths = listFields(value).filter((path) => free.test(path))
+    expect(paths.filter((path) => !z.safeParse(schema, change(value, path, replace)).success)).toEqual([])
   })
+  expect(failures).toEqual([])
+})
 
-  test.each([undefined, null, 1, 'x', [1], { status: 'FAILED' }])('%j is none', (other) => {
-    const isAllowed =
-      (schema === sessions.revokeSmartSessionSchema && other === undefined) ||
-      // A table whose keys are free.
-      (schema === nameAttributesSchema && typeof other === 'object' && other !== null && !Array.isArray(other))
-    expect(accepts(other)).toBe(isAllowed)
-  })
+test('a refusal is not taken for an answer, but for a table whose keys are free; only a revocation needs no answer', () => {
+  const accepting = (other: unknown) =>
+    Object.entries(answers).flatMap(([name, [schema]]) => (z.safeParse(schema, other).success ? [name] : []))
+  expect(accepting({ status: 'FAILED' })).toEqual(['name-attributes'])
+  expect(accepting(undefined)).toEqual(['session-revoke'])
+})
+
+test('amounts, ids, bytes and times have the forms of the wire reference', async () => {
+  const forms: readonly (readonly [keyof typeof shapes, readonly string[], readonly string[]])[] = [
+    ['unitsSchema', ['0', '1', '9'.repeat(78)], ['', '-1', '1.0', '1e3', '0x1', '9'.repeat(79)]],
+    ['decimalSchema', ['0', '0.25', `${'9'.repeat(78)}.${'9'.repeat(78)}`], ['', '.5', '5.', '-1', '1e3', '1,5', '9'.repeat(79)]],
+    ['chainIdSchema', ['eip155:1', 'abc:A-b_1'], ['eip155', 'ab:1', 'EIP155:1', 'eip155:', `eip155:${'1'.repeat(33)}`]],
+    [
+      'accountIdSchema',
+      [`eip155:1:${user}`, `abc:1:${'a'.repeat(128)}`],
+      [user, 'eip155:1', 'eip155:1:', `abc:1:${'a'.repeat(129)}`, 'abc:1:a b'],
+    ],
+    ['evmAddressSchema', [user, user.toLowerCase()], [user.slice(2), `${user}0`, user.slice(0, -1)]],
+    ['hexSchema', ['0x', '0xaB', `0x${'00'.repeat(131_071)}`], ['', '00', '0x0', '0xzz', `0x${'00'.repeat(131_072)}`]],
+    ['instantSchema', ['2026-01-02T03:04:05Z', '2026-01-02'], ['', 'yesterday', `2026-01-02T03:04:05.${'0'.repeat(50)}Z`]],
+    ['textSchema', ['', 'x'.repeat(2048)], ['x'.repeat(2049)]],
+  ]
+  const failures = await collectFailures(
+    forms.map(([name, ...samples]) => [name, { schema: shapes[name] as z.core.$ZodType, samples }] as const),
+    ({ schema, samples: [good, bad] }) => {
+      expect(good.filter((text) => !z.safeParse(schema, text).success)).toEqual([])
+      expect(bad.filter((text) => z.safeParse(schema, text).success)).toEqual([])
+    },
+  )
+  expect(failures).toEqual([])
+})
+
+test('a picture that could do harm is none, and its key must be there unless it may be absent', () => {
+  const pictures = ['https://img.example/a.png', 'javascript:alert(1)', '', null]
+  for (const schema of [shapes.imageSchema, shapes.optionalImageSchema])
+    expect(pictures.map((url) => z.parse(schema, url))).toEqual(['https://img.example/a.png', null, null, null])
+  expect(z.safeParse(shapes.imageSchema, undefined).success).toBe(false)
+  expect(z.parse(shapes.optionalImageSchema, undefined)).toBeNull()
 })
 
 test('a name of a stranger that is too long is cut, and takes nothing else away', () => {
@@ -147,11 +179,11 @@ test('what is built in has the shape of what is served', () => {
 })
 
 /** Paths of all keys of all objects, however deep; lists count by index but their places are no fields. */
-function fields(value: unknown, prefix = ''): string[] {
+function listFields(value: unknown, prefix = ''): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, entry]) => {
     const path = `${prefix}${key}`
-    return [...(Array.isArray(value) ? [] : [path]), ...fields(entry, `${path}.`)]
+    return [...(Array.isArray(value) ? [] : [path]), ...listFields(entry, `${path}.`)]
   })
 }
 
@@ -161,11 +193,15 @@ const remove: Change = (holder, key) => {
   Reflect.deleteProperty(holder, key)
 }
 
-function changed(value: unknown, path: string, change: Change): unknown {
+const replace: Change = (holder, key) => {
+  holder[key] = typeof holder[key] === 'boolean' ? 'yes' : true
+}
+
+function change(value: unknown, path: string, act: Change): unknown {
   const copy: unknown = structuredClone(value)
   const keys = path.split('.')
   const last = keys.pop() ?? ''
   const holder = keys.reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], copy)
-  change(holder as Record<string, unknown>, last) // the path was found in this value
+  act(holder as Record<string, unknown>, last) // the path was found in this value
   return copy
 }
