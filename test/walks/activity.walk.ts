@@ -17,7 +17,7 @@ test(title, { tag: '@relay' }, async ({ page, stack, wallet }) => {
     await dapp.send.getByRole('button', { name: 'Send' }).click()
     await wallet.approve('Send coins')
     const hash = await dapp.send.getByText(/^0x[0-9a-f]{64}$/).textContent()
-    await expect.poll(history, { timeout: 15_000 }).toContain(hash)
+    await expect.poll(history).toContain(hash)
     await dapp.open('Transactions')
     const activity = dapp.modal('Activity')
     const first = activity.getByRole('listitem').first()

@@ -73,7 +73,7 @@ test('wallets of other people’s code connect, sign and send', async ({ page, c
   })
 })
 
-test('a wallet of the WalletConnect client offers five ecosystems in one session', async ({ page, stack }) => {
+test('a visitor pairs one phone wallet and signs in five ecosystems', { tag: '@journey' }, async ({ page, stack }) => {
   const wallet = await startWallet({
     relayUrl: stack.relay,
     privateKey: devnetKeys[0],

@@ -6,28 +6,16 @@ import { expect, test } from './support/walk.js'
 /** Apple answers with a form, X names no address, GitHub has no id token: each its own way. */
 const PROVIDERS = ['GitHub', 'Facebook', 'X', 'Discord', 'Apple', 'Google']
 
-test('each of the six providers leads to a wallet, which signs, is found again and is left @embedded', async ({
-  page,
-  stack,
-}) => {
+const google = 'a visitor logs in with Google, signs, finds the wallet again after a reload, and signs out'
+test(google, { tag: ['@journey', '@embedded'] }, async ({ page, stack }) => {
   const wallet = embeddedOf(page, stack, '')
   const { dapp } = wallet
   const socials = socialsOf(page, wallet)
   await dapp.goto(stack.dapp)
   await expect(page.locator('iframe'), 'no frame before it is needed').toHaveCount(0)
 
-  const addresses = new Set<string>()
-  for (const provider of PROVIDERS)
-    await test.step(provider, async () => {
-      await socials.logIn(provider)
-      await wallet.isConnected()
-      addresses.add(await dapp.address())
-      if (provider === PROVIDERS.at(-1)) return
-      await dapp.account.getByRole('button', { name: 'Disconnect' }).click()
-      await dapp.isDisconnected()
-    })
-  expect(addresses.size, 'a wallet of its own for each account').toBe(6)
-
+  await socials.logIn('Google')
+  await wallet.isConnected()
   const address = await dapp.address()
   await test.step('signs', async () => {
     await dapp.startSigning()
@@ -48,7 +36,24 @@ test('each of the six providers leads to a wallet, which signs, is found again a
   })
 })
 
-test('row 40: a visitor closes the window, declines, and logs in after all @embedded', async ({ page, stack }) => {
+test('each of the six providers leads to a wallet of its own', { tag: '@embedded' }, async ({ page, stack }) => {
+  const wallet = embeddedOf(page, stack, '')
+  const { dapp } = wallet
+  const socials = socialsOf(page, wallet)
+  await dapp.goto(stack.dapp)
+  const addresses = new Set<string>()
+  for (const provider of PROVIDERS)
+    await test.step(provider, async () => {
+      await socials.logIn(provider)
+      await wallet.isConnected()
+      addresses.add(await dapp.address())
+      await dapp.account.getByRole('button', { name: 'Disconnect' }).click()
+      await dapp.isDisconnected()
+    })
+  expect(addresses.size).toBe(PROVIDERS.length)
+})
+
+test('a visitor closes the window, declines, and logs in after all', { tag: '@embedded' }, async ({ page, stack }) => {
   const wallet = embeddedOf(page, stack, '')
   const { dapp } = wallet
   const socials = socialsOf(page, wallet)
@@ -72,55 +77,59 @@ test('row 40: a visitor closes the window, declines, and logs in after all @embe
   await wallet.isConnected()
 })
 
-test('on the site of the frame the window of each goes to the provider at once @embedded', async ({ page, stack }) => {
-  const wallet = embeddedOf(page, stack, '')
-  const { dapp } = wallet
-  const socials = socialsOf(page, wallet)
-  const frame = page.waitForRequest((request) => request.url().startsWith(`${stack.frame}/sdk`))
-  await dapp.goto(stack.dapp.replace('localhost', 'app.shop.localhost'))
-  const addresses = new Set<string>()
-  for (const provider of PROVIDERS)
-    await test.step(provider, async () => {
-      const popup = await socials.choose(provider)
-      await expect(popup.getByRole('heading', { name: `Log in with ${provider}` })).toBeVisible()
-      await socials.answer(popup, /^Ada Test/)
-      await wallet.isConnected()
-      addresses.add(await dapp.address())
-      if (provider === PROVIDERS.at(-1)) return
-      await dapp.account.getByRole('button', { name: 'Disconnect' }).click()
-      await dapp.isDisconnected()
-    })
-  expect(await (await frame).headerValue('sec-fetch-site')).toBe('same-site')
-  expect(addresses.size, 'a wallet of its own for each account').toBe(6)
-  const address = await dapp.address()
-  await page.reload()
-  await wallet.isConnected()
-  expect(await dapp.address()).toBe(address)
-})
+test(
+  'on the site of the frame the window of each goes to the provider at once',
+  { tag: '@embedded' },
+  async ({ page, stack }) => {
+    const wallet = embeddedOf(page, stack, '')
+    const { dapp } = wallet
+    const socials = socialsOf(page, wallet)
+    const frame = page.waitForRequest((request) => request.url().startsWith(`${stack.frame}/sdk`))
+    await dapp.goto(stack.dapp.replace('localhost', 'app.shop.localhost'))
+    const addresses = new Set<string>()
+    for (const provider of PROVIDERS)
+      await test.step(provider, async () => {
+        const popup = await socials.choose(provider)
+        await expect(popup.getByRole('heading', { name: `Log in with ${provider}` })).toBeVisible()
+        await socials.answer(popup, /^Ada Test/)
+        await wallet.isConnected()
+        addresses.add(await dapp.address())
+        if (provider === PROVIDERS.at(-1)) return
+        await dapp.account.getByRole('button', { name: 'Disconnect' }).click()
+        await dapp.isDisconnected()
+      })
+    expect(await (await frame).headerValue('sec-fetch-site')).toBe('same-site')
+    expect(addresses.size, 'a wallet of its own for each account').toBe(6)
+    const address = await dapp.address()
+    await page.reload()
+    await wallet.isConnected()
+    expect(await dapp.address()).toBe(address)
+  },
+)
 
-test('row 44: a code of Farcaster is scanned; Back makes the one before worthless @embedded', async ({
-  page,
-  context,
-  stack,
-}) => {
-  const wallet = embeddedOf(page, stack, '')
-  const { dapp } = wallet
-  const socials = socialsOf(page, wallet)
-  await dapp.goto(stack.dapp)
+test(
+  'a code of Farcaster is scanned; Back makes the one before worthless',
+  { tag: '@embedded' },
+  async ({ page, context, stack }) => {
+    const wallet = embeddedOf(page, stack, '')
+    const { dapp } = wallet
+    const socials = socialsOf(page, wallet)
+    await dapp.goto(stack.dapp)
 
-  const left = await socials.code()
-  await dapp.modal('Farcaster').getByRole('button', { name: 'Back' }).click()
-  await expect(dapp.modal('Connect a wallet')).toBeVisible()
-  await scan(context, left, 'Bo Test')
-  await page.keyboard.press('Escape')
-  await dapp.isDisconnected()
+    const left = await socials.code()
+    await dapp.modal('Farcaster').getByRole('button', { name: 'Back' }).click()
+    await expect(dapp.modal('Connect a wallet')).toBeVisible()
+    await scan(context, left, 'Bo Test')
+    await page.keyboard.press('Escape')
+    await dapp.isDisconnected()
 
-  const code = await socials.code()
-  expect(code).not.toBe(left)
-  await scan(context, code, 'Ada Test (101)')
-  await wallet.isConnected()
-  const address = await dapp.address()
-  await dapp.startSigning()
-  await wallet.decide('Sign')
-  await wallet.signatureIsOf(address)
-})
+    const code = await socials.code()
+    expect(code).not.toBe(left)
+    await scan(context, code, 'Ada Test (101)')
+    await wallet.isConnected()
+    const address = await dapp.address()
+    await dapp.startSigning()
+    await wallet.decide('Sign')
+    await wallet.signatureIsOf(address)
+  },
+)

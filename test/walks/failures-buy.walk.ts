@@ -5,7 +5,7 @@ import { formatEther } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { STABLE } from '../../services/devnet/manifest.js'
 import { chainOf } from './support/chain.js'
-import { SETTLED, type Tab, test } from './support/failing.js'
+import { type Tab, test } from './support/failing.js'
 import { devnetKeys } from './support/stack.js'
 import { expect } from './support/walk.js'
 
@@ -45,7 +45,7 @@ test('a purchase without services, unpaid, paid meanwhile, that fails, whose tab
   const promised = async (checkout: Page) => (await checkout.locator('dd').first().textContent()) ?? ''
   const pay = (checkout: Page) => checkout.getByRole('button', { name: 'Confirm' }).click()
   const finished = ({ modal }: Tab) =>
-    expect(modal('Your purchase').getByRole('heading', { name: 'Purchase finished' })).toBeVisible(SETTLED)
+    expect(modal('Your purchase').getByRole('heading', { name: 'Purchase finished' })).toBeVisible()
   /** One purchase more, and exactly what was promised has come. */
   const cameOnce = async (gets: string, before: bigint) => {
     statuses.unshift('SUCCESS')
@@ -58,7 +58,7 @@ test('a purchase without services, unpaid, paid meanwhile, that fails, whose tab
     const opening = page.waitForEvent('popup')
     await form.getByRole('button', { name: /^Test checkout/ }).click()
     const popup = await opening
-    await expect(progress.getByText('The services didn’t answer. Nothing was ordered.')).toBeVisible(SETTLED)
+    await expect(progress.getByText('The services didn’t answer. Nothing was ordered.')).toBeVisible()
     expect(popup.isClosed()).toBe(true)
     await stack.revive()
     expect(await ordered()).toEqual(statuses)
@@ -87,7 +87,7 @@ test('a purchase without services, unpaid, paid meanwhile, that fails, whose tab
     const gets = await promised(checkout)
     await chain.wait()
     await pay(checkout)
-    await expect(progress.getByRole('heading', { name: 'Test checkout is working on it' })).toBeVisible(SETTLED)
+    await expect(progress.getByRole('heading', { name: 'Test checkout is working on it' })).toBeVisible()
     await stack.kill()
     await chain.go()
     await stack.revive()
@@ -102,12 +102,12 @@ test('a purchase without services, unpaid, paid meanwhile, that fails, whose tab
     const checkout = await order()
     await chain.wait()
     await pay(checkout)
-    await expect(progress.getByRole('heading', { name: 'Test checkout is working on it' })).toBeVisible(SETTLED)
+    await expect(progress.getByRole('heading', { name: 'Test checkout is working on it' })).toBeVisible()
     await context.setOffline(true)
     await chain.mineWith(STABLE.address, FAILS)
     await chain.go()
     await context.setOffline(false)
-    await expect(progress.getByRole('heading', { name: 'Purchase did not finish' })).toBeVisible(SETTLED)
+    await expect(progress.getByRole('heading', { name: 'Purchase did not finish' })).toBeVisible()
     await checkout.close()
     statuses.unshift('FAILED')
     expect([await chain.held(STABLE.address), await ordered()]).toEqual([before, statuses])
@@ -120,7 +120,7 @@ test('a purchase without services, unpaid, paid meanwhile, that fails, whose tab
     const gets = await promised(checkout)
     const again = await reopen(here, async () => {
       await pay(checkout)
-      await expect(checkout.getByText('The test tokens have arrived.')).toBeVisible(SETTLED)
+      await expect(checkout.getByText('The test tokens have arrived.')).toBeVisible()
       await checkout.close()
     })
     await again.open({ name: 'BuyInProgress' })

@@ -2,17 +2,41 @@
 import { dappOf, EXTENSION } from './support/dapp.js'
 import { expect, test } from './support/walk.js'
 
-test('an announced wallet connects, signs, changes network and account, and is let go', async ({ page, stack }) => {
+test(
+  'a visitor connects an announced wallet, signs, finds it again after a reload, and lets it go',
+  { tag: '@journey' },
+  async ({ page, stack }) => {
+    const dapp = dappOf(page)
+    await dapp.goto(stack.dapp)
+    await dapp.connectExtension()
+
+    await test.step('signs with the account that the page shows', async () => {
+      const address = await dapp.address()
+      await dapp.startSigning()
+      await dapp.ask('Sign a message').getByRole('button', { name: 'Sign' }).click()
+      await dapp.signatureIsOf(address)
+    })
+
+    await test.step('a reload restores the connection without a question', async () => {
+      await page.reload()
+      await dapp.isConnected(EXTENSION)
+    })
+
+    await test.step('after disconnecting a reload does not connect again', async () => {
+      await dapp.account.getByRole('button', { name: 'Disconnect' }).click()
+      await dapp.isDisconnected()
+      await page.reload()
+      await expect(dapp.connectButton).toBeVisible()
+      await dapp.isDisconnected()
+    })
+  },
+)
+
+test('an announced wallet changes its network and its account', async ({ page, stack }) => {
   const dapp = dappOf(page)
   await dapp.goto(stack.dapp)
   await dapp.connectExtension()
   const first = await dapp.address()
-
-  await test.step('signs with the account that the page shows', async () => {
-    await dapp.startSigning()
-    await dapp.ask('Sign a message').getByRole('button', { name: 'Sign' }).click()
-    await dapp.signatureIsOf(first)
-  })
 
   await test.step('switches network when the person agrees', async () => {
     await dapp.networkButton.click()
@@ -34,19 +58,6 @@ test('an announced wallet connects, signs, changes network and account, and is l
     await dapp.startSigning()
     await dapp.ask('Sign a message').getByRole('button', { name: 'Sign' }).click()
     await dapp.signatureIsOf(await dapp.address())
-  })
-
-  await test.step('a reload restores the connection without a question', async () => {
-    await page.reload()
-    await dapp.isConnected(EXTENSION)
-  })
-
-  await test.step('after disconnecting a reload does not connect again', async () => {
-    await dapp.account.getByRole('button', { name: 'Disconnect' }).click()
-    await dapp.isDisconnected()
-    await page.reload()
-    await expect(dapp.connectButton).toBeVisible()
-    await dapp.isDisconnected()
   })
 })
 

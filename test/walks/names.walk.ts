@@ -6,8 +6,8 @@ import { STABLE } from '../../services/devnet/manifest.js'
 import { dappOf } from './support/dapp.js'
 import { expect, test } from './support/walk.js'
 
-const title = 'a name is looked for, refused when it is taken, registered by a signature, and shown without a reload'
-test(title, { tag: '@relay' }, async ({ page, stack, wallet }) => {
+const title = 'a visitor registers a name that is free by a signature, and sees it without a reload'
+test(title, { tag: ['@journey', '@relay'] }, async ({ page, stack, wallet }) => {
   const dapp = dappOf(page)
   const label = `walker-${Date.now().toString(36)}`
   await dapp.goto(stack.dapp)
@@ -43,7 +43,7 @@ test(title, { tag: '@relay' }, async ({ page, stack, wallet }) => {
   })
 })
 
-test('an approval is listed, taken back, and gone from the chain', async ({ page, stack, wallet }) => {
+test('a visitor revokes an approval, and it is gone from the chain', { tag: '@journey' }, async ({ page, stack, wallet }) => {
   const dapp = dappOf(page)
   const spender: Address = '0x00000000000000000000000000000000DeaDBeef'
   await dapp.goto(stack.dapp)

@@ -3,9 +3,6 @@ import { createPublicClient, formatEther, http, type Hex } from 'viem'
 import { dappOf, EXTENSION } from './support/dapp.js'
 import { expect, test } from './support/walk.js'
 
-/** The services are asked every four seconds. */
-const NEWS = { timeout: 15_000 }
-
 test('a page buys without the dialog: a token is chosen, the purchase arrives, a reload brings the form back', async ({
   page,
   stack,
@@ -41,10 +38,10 @@ test('a page buys without the dialog: a token is chosen, the purchase arrives, a
     const checkout = await opening
     const gets = (await checkout.locator('dd').first().textContent()) ?? ''
     await checkout.getByRole('button', { name: 'Confirm' }).click()
-    await expect(checkout.getByText('The test tokens have arrived.')).toBeVisible(NEWS)
+    await expect(checkout.getByText('The test tokens have arrived.')).toBeVisible()
     await checkout.close()
     await page.bringToFront()
-    await expect(onramp.getByRole('heading', { name: 'Purchase finished' })).toBeVisible(NEWS)
+    await expect(onramp.getByRole('heading', { name: 'Purchase finished' })).toBeVisible()
     expect(`${formatEther((await node.getBalance({ address: owner })) - before)} ETH`).toBe(gets)
     await expect(dialog).toHaveCount(0)
     await onramp.getByRole('button', { name: 'Done' }).click()

@@ -4,8 +4,6 @@ import { startRestartableStack, type RestartableStack } from './support/restarta
 import { devnetKeys, startWallet } from './support/stack.js'
 import { expect, test } from './support/walk.js'
 
-/** Both clients try again in growing steps, of at most six seconds. */
-const RETURN = { timeout: 30_000 }
 const phone = { privateKey: devnetKeys[2], name: 'Phone', chains: ['eip155:31337'] } as const
 
 test('a phone that declines is told to try again, and then may connect', async ({ page, stack }) => {
@@ -108,7 +106,7 @@ test.describe('with services that die', () => {
         await stack.kill()
         await stack.revive()
         await wallet.release()
-        await dapp.signatureIsOf(wallet.address, RETURN)
+        await dapp.signatureIsOf(wallet.address)
       })
 
       await test.step('the page asks while the relay is away', async () => {
@@ -116,7 +114,7 @@ test.describe('with services that die', () => {
         await dapp.startSigning()
         await expect(dapp.sign.getByText('Waiting for your wallet…')).toBeVisible()
         await stack.revive()
-        await dapp.signatureIsOf(wallet.address, RETURN)
+        await dapp.signatureIsOf(wallet.address)
       })
     } finally {
       await wallet.close()

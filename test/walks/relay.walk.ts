@@ -2,14 +2,14 @@
 import { createPublicClient, http, type Hex } from 'viem'
 import type { PeerVersion } from '../../services/test/support/wallet-peer.js'
 import { dappOf } from './support/dapp.js'
-import { devnetKeys, startWallet } from './support/stack.js'
+import { devnetKeys, type Stack, startWallet } from './support/stack.js'
 import { expect, test } from './support/walk.js'
 
 const versions: readonly PeerVersion[] = ['2.21.8', '2.17.1']
 
 for (const [index, version] of versions.entries()) {
-  test(`a phone wallet of client ${version} connects by link, signs, sends, and either side ends it`, async ({ page, stack }) => {
-    const wallet = await startWallet({
+  const phone = (stack: Stack) =>
+    startWallet({
       relayUrl: stack.relay,
       version,
       privateKey: devnetKeys[index] ?? devnetKeys[0],
@@ -17,6 +17,10 @@ for (const [index, version] of versions.entries()) {
       rpcUrl: stack.evm,
       name: 'Phone',
     })
+
+  const paired = `a visitor pairs a phone wallet of client ${version}, signs, finds it again after a reload, and lets it go`
+  test(paired, { tag: '@journey' }, async ({ page, stack }) => {
+    const wallet = await phone(stack)
     try {
       const dapp = dappOf(page)
       await dapp.goto(stack.dapp)
@@ -29,6 +33,32 @@ for (const [index, version] of versions.entries()) {
         await dapp.signatureIsOf(wallet.address)
       })
 
+      await test.step('a reload restores the session, and it still signs', async () => {
+        await page.reload()
+        await dapp.isConnected('Phone')
+        await dapp.startSigning()
+        await dapp.signatureIsOf(wallet.address)
+        expect(await wallet.requests()).toEqual(['personal_sign', 'personal_sign'])
+      })
+
+      await test.step('the page ends it, and the wallet knows', async () => {
+        await dapp.account.getByRole('button', { name: 'Disconnect' }).click()
+        await dapp.isDisconnected()
+        await expect.poll(() => wallet.sessions()).toBe(0)
+      })
+    } finally {
+      await wallet.close()
+    }
+  })
+
+  test(`a phone wallet of client ${version} sends, and ends the session by itself`, async ({ page, stack }) => {
+    const wallet = await phone(stack)
+    try {
+      const dapp = dappOf(page)
+      await dapp.goto(stack.dapp)
+      await wallet.pair(await dapp.pairingUri())
+      await dapp.isConnected('Phone')
+
       await test.step('sends, and the chain has it', async () => {
         await dapp.send.getByRole('button', { name: 'Send' }).click()
         await expect(dapp.send.getByText(/^Arrived in block/)).toBeVisible()
@@ -37,23 +67,7 @@ for (const [index, version] of versions.entries()) {
         expect([receipt.status, receipt.from]).toEqual(['success', wallet.address.toLowerCase()])
       })
 
-      await test.step('a reload restores the session, and it still signs', async () => {
-        await page.reload()
-        await dapp.isConnected('Phone')
-        await dapp.startSigning()
-        await dapp.signatureIsOf(wallet.address)
-        expect(await wallet.requests()).toEqual(['personal_sign', 'eth_sendTransaction', 'personal_sign'])
-      })
-
-      await test.step('the page ends it, and the wallet knows', async () => {
-        await dapp.account.getByRole('button', { name: 'Disconnect' }).click()
-        await dapp.isDisconnected()
-        await expect.poll(() => wallet.sessions()).toBe(0)
-      })
-
-      await test.step('connected once more, the wallet ends it, and the page knows', async () => {
-        await wallet.pair(await dapp.pairingUri())
-        await dapp.isConnected('Phone')
+      await test.step('the wallet ends it, and the page knows', async () => {
         await wallet.disconnect()
         await dapp.isDisconnected()
         await page.reload()

@@ -11,8 +11,8 @@ import { expect, needsSolana, test } from './support/walk.js'
 
 const tokenAbi = parseAbi(['function balanceOf(address owner) view returns (uint256)'])
 
-const exactly = 'coins, a careless token and a name: what leaves and what arrives is exact'
-test(exactly, { tag: '@relay' }, async ({ page, stack, wallet }) => {
+const exactly = 'a visitor sends coins and all of a token, and what leaves and what arrives is exact'
+test(exactly, { tag: ['@journey', '@relay'] }, async ({ page, stack, wallet }) => {
   const node = createPublicClient({ transport: http(stack.evm) })
   const sending = sendingOn(page)
   const lastHash = async (): Promise<Hex> => (await node.getBlock()).transactions.at(-1) ?? '0x'
@@ -54,21 +54,27 @@ test(exactly, { tag: '@relay' }, async ({ page, stack, wallet }) => {
     expect(await balanceOf(to)).toBe(all)
     expect(await balanceOf(first)).toBe(0n)
   })
+})
 
-  await test.step('to a name of the registry, declined once and sent once', async () => {
-    await wallet.useSecondAccount()
-    const before = await node.getBalance({ address: first })
-    await sending.open({ name: 'WalletSend' })
-    await sending.fill({ amount: '0.5', to: ONCHAIN_NAME.toUpperCase() })
-    await expect(sending.review.getByText(ONCHAIN_NAME)).toBeVisible()
-    await sending.send()
-    await wallet.reject('Send coins')
-    await expect(sending.review.getByText('You declined the request').first()).toBeVisible()
-    await sending.send()
-    await wallet.approve('Send coins')
-    await sending.arrives()
-    expect((await node.getBalance({ address: first })) - before).toBe(parseEther('0.5'))
-  })
+const named = 'coins go to a name of the registry, after they were declined once'
+test(named, { tag: '@relay' }, async ({ page, stack, wallet }) => {
+  const node = createPublicClient({ transport: http(stack.evm) })
+  const sending = sendingOn(page)
+  await sending.goto(stack.dapp)
+  await wallet.connect()
+  const first = await sending.address()
+  await wallet.useSecondAccount()
+  const before = await node.getBalance({ address: first })
+  await sending.open({ name: 'WalletSend' })
+  await sending.fill({ amount: '0.5', to: ONCHAIN_NAME.toUpperCase() })
+  await expect(sending.review.getByText(ONCHAIN_NAME)).toBeVisible()
+  await sending.send()
+  await wallet.reject('Send coins')
+  await expect(sending.review.getByText('You declined the request').first()).toBeVisible()
+  await sending.send()
+  await wallet.approve('Send coins')
+  await sending.arrives()
+  expect((await node.getBalance({ address: first })) - before).toBe(parseEther('0.5'))
 })
 
 const later = 'a page that is reloaded still knows what it has sent, and one that fails on its chain says so'
@@ -109,9 +115,7 @@ test(later, async ({ page, stack, wallet }) => {
       const hash = await sendTo(to)
       await chain.setCode({ address: to, bytecode: '0xfe' }) // now it takes nothing
       await chain.mine({ blocks: 1 })
-      await expect(done.getByText('The transaction failed on the network. Nothing was moved but the fee.').first()).toBeVisible({
-        timeout: 15_000,
-      })
+      await expect(done.getByText('The transaction failed on the network. Nothing was moved but the fee.').first()).toBeVisible()
       const { status, gasUsed, effectiveGasPrice } = await node.getTransactionReceipt({ hash })
       expect(status).toBe('reverted')
       expect(await node.getBalance({ address: sender })).toBe(before - gasUsed * effectiveGasPrice)

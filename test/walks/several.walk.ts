@@ -56,7 +56,6 @@ function tabOf(page: Page) {
 
 test('five wallets at once are restored, agreed on by two tabs, and end one by one', async ({ page, context, stack }) => {
   needsSolana(stack)
-  test.setTimeout(180_000) // five loads of a page with the libraries of four wallets
   await context.addInitScript((url) => Object.assign(window, { solanaNode: url }), stack.solana ?? '')
   const [content, wallet] = await Promise.all([
     bundleWallets(),

@@ -39,22 +39,38 @@ function signInOf(page: Page) {
   }
 }
 
-test('an account of each ecosystem signs in, and the server knows all of them after a reload', async ({ page, stack }) => {
-  const { dapp, card, view, choose, known, shown, sign, connect } = signInOf(page)
+test(
+  'a visitor signs in, and the server that verified it still knows the account after a reload',
+  { tag: '@journey' },
+  async ({ page, stack }) => {
+    const { dapp, card, view, choose, known, shown, sign } = signInOf(page)
+    await dapp.goto(stack.dapp)
+    await choose('Required')
+    await dapp.chooseExtension()
+    await dapp.ask('Let this site see your account?').getByRole('button', { name: 'Connect' }).click()
+    await expect(view.getByText('It proves to localhost')).toBeVisible()
+    await view.getByText('Show the message').click()
+    await expect(view.getByText(/wants you to sign in with your Ethereum account:/)).toBeVisible()
+    await sign()
+    await expect(card.locator('[data-what=message]')).toContainText(`${new URL(stack.dapp).host} wants you to sign in`)
+    expect(await known()).toEqual(['eip155'])
+    await page.reload()
+    await expect(card.getByText('This account has signed in.')).toBeVisible()
+    await expect.poll(shown).toEqual(['eip155'])
+    await dapp.account.getByRole('button', { name: 'Disconnect' }).click()
+    await expect.poll(known).toEqual([])
+  },
+)
+
+test('an account of each other ecosystem signs in, and the server knows all of them after a reload', async ({ page, stack }) => {
+  const { dapp, card, choose, known, shown, sign, connect } = signInOf(page)
   await dapp.goto(stack.dapp)
   await choose('Required')
-  await dapp.chooseExtension()
-  await dapp.ask('Let this site see your account?').getByRole('button', { name: 'Connect' }).click()
-  await expect(view.getByText('It proves to localhost')).toBeVisible()
-  await view.getByText('Show the message').click()
-  await expect(view.getByText(/wants you to sign in with your Ethereum account:/)).toBeVisible()
-  await sign()
-  await expect(card.locator('[data-what=message]')).toContainText(`${new URL(stack.dapp).host} wants you to sign in`)
-  for (const namespace of Object.keys(titles) as Other[]) {
+  const all = Object.keys(titles) as Other[]
+  for (const namespace of all) {
     await connect(namespace)
     await sign()
   }
-  const all = ['eip155', 'solana', 'bip122', 'polkadot', 'cosmos']
   expect(await known()).toEqual(all)
   await expect.poll(shown).toEqual(all)
   await page.reload()

@@ -52,67 +52,71 @@ test.afterAll(async () => {
   }
 })
 
-test('the script build connects and signs under a strict policy, without one violation', async ({ page: tab, context }) => {
-  const violations: string[] = []
-  await context.exposeFunction('reportViolation', (text: string) => violations.push(text))
-  await context.exposeFunction('signInWallet', (message: Hex) => account.signMessage({ message: hexToString(message) }))
-  await context.addInitScript((address) => {
-    const ports = window as unknown as {
-      reportViolation(text: string): void
-      signInWallet(message: unknown): Promise<string>
-    } // exposed above
-    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
-      ports.reportViolation(`${violatedDirective} ${blockedURI} ${sample}`),
-    )
-    const answers: Record<string, (params: readonly unknown[]) => unknown> = {
-      eth_requestAccounts: () => [address],
-      eth_accounts: () => [address],
-      eth_chainId: () => '0x1',
-      eth_getBalance: () => '0xde0b6b3a7640000',
-      personal_sign: ([message]) => ports.signInWallet(message),
-    }
-    const provider = {
-      request: async ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
-        const answer = answers[method]
-        if (!answer) throw Object.assign(new Error('Unsupported method'), { code: 4200 })
-        return answer(params)
-      },
-      on: () => {},
-      removeListener: () => {},
-    }
-    const info = { uuid: crypto.randomUUID(), name: 'Strict Wallet', icon: 'data:image/svg+xml,', rdns: 'example.strict' }
-    addEventListener('eip6963:requestProvider', () =>
-      dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) })),
-    )
-  }, account.address)
+test(
+  'a visitor of a page with a strict policy connects and signs, without one violation',
+  { tag: '@journey' },
+  async ({ page: tab, context }) => {
+    const violations: string[] = []
+    await context.exposeFunction('reportViolation', (text: string) => violations.push(text))
+    await context.exposeFunction('signInWallet', (message: Hex) => account.signMessage({ message: hexToString(message) }))
+    await context.addInitScript((address) => {
+      const ports = window as unknown as {
+        reportViolation(text: string): void
+        signInWallet(message: unknown): Promise<string>
+      } // exposed above
+      addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+        ports.reportViolation(`${violatedDirective} ${blockedURI} ${sample}`),
+      )
+      const answers: Record<string, (params: readonly unknown[]) => unknown> = {
+        eth_requestAccounts: () => [address],
+        eth_accounts: () => [address],
+        eth_chainId: () => '0x1',
+        eth_getBalance: () => '0xde0b6b3a7640000',
+        personal_sign: ([message]) => ports.signInWallet(message),
+      }
+      const provider = {
+        request: async ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
+          const answer = answers[method]
+          if (!answer) throw Object.assign(new Error('Unsupported method'), { code: 4200 })
+          return answer(params)
+        },
+        on: () => {},
+        removeListener: () => {},
+      }
+      const info = { uuid: crypto.randomUUID(), name: 'Strict Wallet', icon: 'data:image/svg+xml,', rdns: 'example.strict' }
+      addEventListener('eip6963:requestProvider', () =>
+        dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) })),
+      )
+    }, account.address)
 
-  const { modal, connectButton } = dappOf(tab)
-  await tab.goto(url)
-  // A shape that markup puts into another shape has no place on the screen.
-  const shapes = tab.locator('wallet-network-button wm-network-icon svg g path')
-  await expect.poll(() => shapes.count()).toBe(ethereumShapes)
-  const widths = await shapes.evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect().width))
-  expect(Math.min(...widths), 'each shape of the mark of Ethereum is drawn').toBeGreaterThan(0)
-  await connectButton.click()
-  await modal('Connect a wallet').getByRole('button', { name: 'Strict Wallet' }).click()
-  // The page named no node and no services: the wallet is asked for the balance, and nobody else learns the address.
-  await tab.getByRole('button', { name: /^Open account/ }).click()
-  await expect(modal('Account').getByText(/\b1\.000 ETH/)).toBeVisible()
-  await modal('Account').getByRole('button', { name: 'Close' }).click()
-  const signature = await tab.evaluate((address) => {
-    const { modal: handle } = document.querySelector('wallet-modal') as unknown as {
-      readonly modal: { provider(): { request(args: unknown): Promise<unknown> } }
-    } // the element of the script build
-    return handle.provider().request({ method: 'personal_sign', params: ['0x48656c6c6f', address] })
-  }, account.address)
-  expect(await verifyMessage({ address: account.address, message: 'Hello', signature: signature as Hex })).toBe(true) // verified here
-  await tab.evaluate(() => {
-    const { modal: handle } = document.querySelector('wallet-modal') as unknown as { readonly modal: { disconnect(): unknown } } // as above
-    return handle.disconnect()
-  })
-  await expect(connectButton).toBeVisible()
-  expect(violations).toEqual([])
-})
+    const { modal, connectButton } = dappOf(tab)
+    await tab.goto(url)
+    // A shape that markup puts into another shape has no place on the screen.
+    const shapes = tab.locator('wallet-network-button wm-network-icon svg g path')
+    await expect.poll(() => shapes.count()).toBe(ethereumShapes)
+    const widths = await shapes.evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect().width))
+    expect(Math.min(...widths), 'each shape of the mark of Ethereum is drawn').toBeGreaterThan(0)
+    await connectButton.click()
+    await modal('Connect a wallet').getByRole('button', { name: 'Strict Wallet' }).click()
+    // The page named no node and no services: the wallet is asked for the balance, and nobody else learns the address.
+    await tab.getByRole('button', { name: /^Open account/ }).click()
+    await expect(modal('Account').getByText(/\b1\.000 ETH/)).toBeVisible()
+    await modal('Account').getByRole('button', { name: 'Close' }).click()
+    const signature = await tab.evaluate((address) => {
+      const { modal: handle } = document.querySelector('wallet-modal') as unknown as {
+        readonly modal: { provider(): { request(args: unknown): Promise<unknown> } }
+      } // the element of the script build
+      return handle.provider().request({ method: 'personal_sign', params: ['0x48656c6c6f', address] })
+    }, account.address)
+    expect(await verifyMessage({ address: account.address, message: 'Hello', signature: signature as Hex })).toBe(true) // verified here
+    await tab.evaluate(() => {
+      const { modal: handle } = document.querySelector('wallet-modal') as unknown as { readonly modal: { disconnect(): unknown } } // as above
+      return handle.disconnect()
+    })
+    await expect(connectButton).toBeVisible()
+    expect(violations).toEqual([])
+  },
+)
 
 /** Text that survives minification → whose code it is in. */
 const marks = { viem: 'https://viem.sh', 'the WalletConnect client': 'irn_batchSubscribe' } as const

@@ -1,12 +1,8 @@
 // A wallet that somebody else brings: made with the public factory, from the package as it is packed, in a page of its own build.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tmpdir } from 'node:os'
 import { build } from 'vite'
-import { createStaticServer, listen } from '../../scripts/static-server.mjs'
-import { root } from './support/stack.js'
+import { createPackedProject, type PackedProject } from './support/packed-package.js'
 import { expect, test } from './support/walk.js'
 
 const page = `
@@ -29,34 +25,20 @@ Object.assign(window, { modal })
 document.querySelector('button').onclick = () => modal.open()
 `
 
-let server: Server
-let folder: string
+let project: PackedProject
 let url: string
 test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'wm-third-party-'))
-  const modules = join(folder, 'node_modules')
-  mkdirSync(join(modules, 'wallet-modal'), { recursive: true })
-  execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { cwd: root, stdio: 'ignore' })
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))
-  execFileSync('tar', ['-xzf', join(folder, tarball ?? ''), '-C', join(modules, 'wallet-modal'), '--strip-components', '1'])
-  // What the package depends on, as an installation would have put it there.
-  for (const name of readdirSync(`${root}/node_modules`))
-    if (name !== 'wallet-modal' && !name.startsWith('.')) symlinkSync(`${root}/node_modules/${name}`, join(modules, name))
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  project = createPackedProject()
+  const { folder } = project
   writeFileSync(join(folder, 'page.js'), page)
   writeFileSync(
     join(folder, 'index.html'),
     `<!doctype html><html lang="en"><title>Third party</title><link rel="icon" href="data:," /><button>Open</button><script type="module" src="./page.js"></script></html>`,
   )
   await build({ root: folder, configFile: false, logLevel: 'silent', build: { target: 'es2022' } })
-  server = createStaticServer({ folders: { '/': join(folder, 'dist') } })
-  url = `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}/`
+  url = await project.serve('dist')
 })
-test.afterAll(async () => {
-  server.closeAllConnections()
-  await new Promise((closed) => server.close(closed))
-  rmSync(folder, { recursive: true, force: true })
-})
+test.afterAll(() => project.remove())
 
 test("a third party's connector, from the packed package, connects, answers, is restored and ends", async ({
   page: tab,

@@ -102,8 +102,8 @@ export function dappOf(page: Page) {
       await sign.getByRole('button', { name: 'Sign' }).click()
     },
     /** Checks the page's newest signature here, outside of the page. */
-    async signatureIsOf(address: Hex, { timeout = 10_000 } = {}) {
-      await expect(sign.getByText('The signature belongs to this account.')).toBeVisible({ timeout })
+    async signatureIsOf(address: Hex) {
+      await expect(sign.getByText('The signature belongs to this account.')).toBeVisible()
       const signature = (await this.signature.textContent()) as Hex // what the locator matched
       expect(await verifyMessage({ address, message: MESSAGE, signature }), 'the signature verifies').toBe(true)
     },

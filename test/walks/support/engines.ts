@@ -3,8 +3,8 @@ import { PNG } from 'pngjs'
 import puppeteer, { type ElementHandle } from 'puppeteer-core'
 import decodeQR from 'qr/decode.js'
 import type { WebElement } from 'selenium-webdriver'
-import { findEngines } from '../../../scripts/engines.mjs'
-import { startWebKitDriver } from '../../../scripts/lib/webkit.mjs'
+import { findFirefox, findWebKit } from '../../../scripts/lib/machine.mjs'
+import { startWebKitDriver } from '../../card/engines/webkit.mjs'
 import { finder, placeOf, pressed, visibleText, watchPress, type Wanted } from './finder.js'
 
 export type EngineName = 'firefox' | 'webkit'
@@ -38,14 +38,15 @@ interface Driver {
   close(): Promise<void>
 }
 
-const PATIENCE_MS = 30_000
+/** As `expect.timeout` of `playwright.config.ts`, which these drivers do not know. */
+const PATIENCE_MS = 120_000
 const POLL_MS = 100
 /** How many polls in a row what is pressed has to rest. WebKit's driver takes half a second from its look to its press. */
 const RESTS: Readonly<Record<EngineName, number>> = { firefox: 1, webkit: 4 }
 const size = { width: 1100, height: 800 }
 
 /** `undefined` where the machine has no such browser. */
-export const canStart = (name: EngineName): boolean => findEngines()[name] !== undefined
+export const canStart = (name: EngineName): boolean => (name === 'firefox' ? findFirefox() : findWebKit()) !== undefined
 
 export async function startEngine(name: EngineName): Promise<Engine> {
   const driver = await (name === 'firefox' ? startFirefox() : startWebKit())
@@ -121,7 +122,7 @@ export async function startEngine(name: EngineName): Promise<Engine> {
 }
 
 async function startFirefox(): Promise<Driver> {
-  const executablePath = findEngines().firefox
+  const executablePath = findFirefox()
   if (!executablePath) throw new Error('There is no Firefox')
   const browser = await puppeteer.launch({
     browser: 'firefox',

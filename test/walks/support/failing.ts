@@ -5,8 +5,6 @@ import { sendingOn } from './sending.js'
 import { test as walk } from './walk.js'
 import type { WalletInHand } from './wallet-in-hand.js'
 
-/** Questions to a node come in steps of at most eight seconds, and a client of the relay comes back in steps of at most six. */
-export const SETTLED = { timeout: 20_000 }
 export const UNREACHED = 'We couldn’t reach the server. Check your internet, then try again.'
 
 /** The views of sending, and all of the dapp, with the wallet that is connected to it. */

@@ -79,21 +79,21 @@ export function embeddedOf(page: Page, stack: Pick<Stack, 'mailbox' | 'evm'>, em
     /** Decides in the frame what the page asks for. */
     async decide(button: 'Sign' | 'Confirm' | 'Sign in' | 'Reject' | 'Allow' | 'Don’t allow') {
       await expect(dapp.modal('Approve in your wallet')).toBeVisible()
-      await this.press(page, frame.getByRole('button', { name: button, exact: true }))
+      await this.press(frame.getByRole('button', { name: button, exact: true }))
     },
     /** As a person does who looks first. */
-    async press(on: Page, wanted: Locator) {
+    async press(wanted: Locator) {
       await wanted.hover()
       await expect(wanted).not.toHaveAttribute('aria-disabled', 'true')
-      // A mouse has to have been over the frame for 700 ms: a frame that is pushed below a mouse has not.
-      await on.waitForTimeout(800)
+      // A mouse has to have been over the frame for 700 ms by the clock of the frame, which may be behind on a busy machine.
+      await wanted.evaluate(() => new Promise((resolve) => setTimeout(resolve, 800)))
       await wanted.click()
     },
     /** From the frame to the window in which a risky request is decided. */
     async openWindow(button: 'Open window' | 'Open again') {
       await expect(dapp.modal('Approve in your wallet')).toBeVisible()
       const opening = page.context().waitForEvent('page')
-      await this.press(page, frame.getByRole('button', { name: button, exact: true }))
+      await this.press(frame.getByRole('button', { name: button, exact: true }))
       return opening
     },
   }

@@ -36,7 +36,7 @@ export function sendingOn(page: Page) {
       await review.getByRole('button', { name: 'Send', exact: true }).click()
     },
     async arrives() {
-      await expect(done.getByRole('heading', { name: 'It has arrived' })).toBeVisible({ timeout: 15_000 })
+      await expect(done.getByRole('heading', { name: 'It has arrived' })).toBeVisible()
       await done.getByRole('button', { name: 'Done' }).click()
       await expect(dapp.modal(/./)).toHaveCount(0)
     },

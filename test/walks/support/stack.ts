@@ -50,10 +50,8 @@ export async function startStack(env: Record<string, string> = {}): Promise<Stac
     },
   })
   const urls = await new Promise<Urls>((resolveUrls, reject) => {
-    const limit = setTimeout(() => reject(new Error('npm start did not get ready in 3 minutes')), 180_000)
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (!line.startsWith('ready ')) return
-      clearTimeout(limit)
       resolveUrls(JSON.parse(line.slice('ready '.length)) as Urls)
     })
     child.once('exit', (code) => reject(new Error(`npm start ended with ${code}`)))

@@ -56,11 +56,11 @@ export const test = base.extend<WalkFixtures, WalkWorkerFixtures>({
       const frame = frameHost ? await frameAt(frameHost) : {}
       await withStack(database, (env) => startStack({ ...env, ...frame }), use)
     },
-    { scope: 'worker', timeout: 200_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   restartable: [
     async ({ database }, use) => withStack(database, startRestartableStack, use),
-    { scope: 'worker', timeout: 200_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   urls: async ({ stack }, use) => use(stack),
   wallet: async ({ page, urls, reach }, use) => {

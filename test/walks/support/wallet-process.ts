@@ -28,8 +28,6 @@ type Command =
 
 const { five, ...options } = JSON.parse(process.argv[2] ?? '{}') as WalletProcessOptions
 const keys = five && (await (await import('../../support/five-keys.js')).createFiveKeys(five))
-/** How long `asked` waits for a request, ms. */
-const ASKED_LIMIT_MS = 30_000
 interface Waiting {
   readonly request: PeerRequest
   answer(isYes: boolean): void
@@ -92,12 +90,8 @@ async function obey(command: Command): Promise<unknown> {
 
 async function asked(): Promise<unknown> {
   if (waiting.length === 0)
-    await new Promise<void>((resolve, reject) => {
-      const limit = setTimeout(() => reject(new Error('Nothing was asked for in time')), ASKED_LIMIT_MS)
-      arrived = () => {
-        clearTimeout(limit)
-        resolve()
-      }
+    await new Promise<void>((resolve) => {
+      arrived = resolve
     })
   return waiting[0]?.request.params.request
 }
