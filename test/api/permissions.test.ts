@@ -9,6 +9,7 @@ import {
   readSessionKey,
 } from '../../src/api/permissions.js'
 import { isUnlimited, totalAllowance } from '../../src/vocabulary/allowance.js'
+import { collectFailures } from './failures.js'
 
 const NOW = 1_800_000_000
 const DAY = 86_400
@@ -44,7 +45,7 @@ const abiOf = (name: string, ...types: string[]) => ({
     functions: [{ functionName: name }],
   },
 })
-const caught = (run: () => unknown) => {
+const attempt = (run: () => unknown) => {
   try {
     run()
     return 'accepted'
@@ -71,7 +72,7 @@ describe('what a page may ask for', () => {
     )
   })
 
-  test.each<[string, unknown, string, RegExp]>([
+  const refused: readonly (readonly [string, unknown, string, RegExp])[] = [
     ['nothing', undefined, '', /form/],
     ['a text', 'all', '', /form/],
     ['a circle', (() => { const it: Record<string, unknown> = {}; return (it['it'] = it) })(), '', /form/], // oxfmt-ignore
@@ -197,18 +198,25 @@ describe('what a page may ask for', () => {
       'permissions.0',
       /without a limit/,
     ],
-  ])('%s is refused', (_, given, field, problem) => {
-    const error = caught(() => readPermissionsRequest(given, subject)) as { details: Record<string, string> }
-    expect(error).toMatchObject({ code: 'INVALID_PARAMS' })
-    expect(error.details['field']!.startsWith(field), error.details['field']).toBe(true)
-    expect(error.details['problem']).toMatch(problem)
+  ]
+  test('is refused, with the field and the problem, where it is not of the form, has no end, or has no limit', async () => {
+    const failures = await collectFailures(
+      refused.map(([name, ...row]) => [name, row]),
+      ([given, field, problem]) => {
+        const error = attempt(() => readPermissionsRequest(given, subject)) as { details: Record<string, string> }
+        expect(error).toMatchObject({ code: 'INVALID_PARAMS' })
+        expect(error.details['field']!.startsWith(field), error.details['field']).toBe(true)
+        expect(error.details['problem']).toMatch(problem)
+      },
+    )
+    expect(failures).toEqual([])
   })
 
   test('another chain, and another account, have codes of their own', () => {
-    expect(caught(() => readPermissionsRequest({ ...request, chainId: '0x2' }, subject))).toMatchObject({
+    expect(attempt(() => readPermissionsRequest({ ...request, chainId: '0x2' }, subject))).toMatchObject({
       code: 'UNSUPPORTED_CHAIN',
     })
-    expect(caught(() => readPermissionsRequest({ ...request, address: token }, subject))).toMatchObject({
+    expect(attempt(() => readPermissionsRequest({ ...request, address: token }, subject))).toMatchObject({
       code: 'ACCOUNT_CHANGED',
     })
   })
@@ -243,10 +251,10 @@ describe('what a wallet may answer', () => {
       { ...answer, permissions: [withData(call, { functions: [{ ...call.data.functions[0], valueLimit: undefined }] })] },
       { expiry: answer.expiry, permissions: [tokens], context: '0xabcd' },
     ]
-    for (const each of less) expect(caught(() => void readPermissionsAnswer(each, question))).toBe('accepted')
+    for (const each of less) expect(attempt(() => void readPermissionsAnswer(each, question))).toBe('accepted')
   })
 
-  test.each<[string, unknown, RegExp]>([
+  const refused: readonly (readonly [string, unknown, RegExp])[] = [
     ['nothing', null, /did not answer/],
     ['a text', '0xabcd', /did not answer/],
     ['a proxy that throws', new Proxy({}, { get: () => { throw new Error('no') } }), /did not answer/], // oxfmt-ignore
@@ -296,10 +304,16 @@ describe('what a wallet may answer', () => {
       /more than/,
     ],
     ['a permission of another kind', { ...answer, permissions: [{ type: 'sign-anything', data: {} }] }, /did not answer/],
-  ])('%s is refused', (_, given, problem) => {
-    const error = caught(() => readPermissionsAnswer(given, question))
-    expect(error).toMatchObject({ code: 'WALLET_FAILED' })
-    expect((error as { details: Record<string, string> }).details['problem']).toMatch(problem)
+  ]
+  test('is refused where it is none, or more than was asked', async () => {
+    const failures = await collectFailures(
+      refused.map(([name, ...row]) => [name, row]),
+      ([given, problem]) => {
+        const error = attempt(() => readPermissionsAnswer(given, question))
+        expect(error).toMatchObject({ code: 'WALLET_FAILED', details: { problem: expect.stringMatching(problem) as string } })
+      },
+    )
+    expect(failures).toEqual([])
   })
 })
 
@@ -313,20 +327,24 @@ const delegated = {
   dependencies: [],
   delegationManager: game,
 }
-test.each<[string, unknown]>([
+const keyless: readonly (readonly [string, unknown])[] = [
   ['one of the present form', delegated],
   ['a list of the present form', [delegated]],
   ['a context for a delegation manager', { context: '0xabcd', delegationManager: game }],
   ['an account as the signer', [{ chainId: '0x1', expiry: NOW + DAY, permissions: [coin], context: '0xabcd', signer: { type: 'account', data: { address: game } } }]], // oxfmt-ignore
   ['the app’s key alone', { chainId: '0x1', expiry: NOW + DAY, permissions: [coin], context: '0xabcd', signer: { type: 'keys', data: { keys: [key] } } }], // oxfmt-ignore
-])('a grant without the key of the services is told apart: %s', (_, given) => {
+]
+test('a grant without the key of the services is told apart', async () => {
   const asked = { ...readPermissionsRequest(request, subject), keys: [cosigner, key], now: NOW }
-  expect(caught(() => readPermissionsAnswer(given, asked))).toMatchObject({
-    code: 'WALLET_FAILED',
-    details: { keyless: true, problem: expect.stringMatching(/without the key of the services/) as string },
+  const failures = await collectFailures(keyless, (given) => {
+    expect(attempt(() => readPermissionsAnswer(given, asked))).toMatchObject({
+      code: 'WALLET_FAILED',
+      details: { keyless: true, problem: expect.stringMatching(/without the key of the services/) as string },
+    })
+    const none = { ...(Array.isArray(given) ? (given as object[])[0] : (given as object)), context: undefined }
+    expect((attempt(() => readPermissionsAnswer(none, asked)) as { details: object }).details).not.toHaveProperty('keyless')
   })
-  const none = { ...(Array.isArray(given) ? (given as object[])[0] : (given as object)), context: undefined }
-  expect((caught(() => readPermissionsAnswer(none, asked)) as { details: object }).details).not.toHaveProperty('keyless')
+  expect(failures).toEqual([])
 })
 
 test('an allowance allows as much as its periods have room for', () => {
@@ -354,5 +372,5 @@ test('of what others say only what is known is read', () => {
     undefined,
   ])
   expect(readSessionKey(cosigner)).toEqual(cosigner)
-  expect(caught(() => readSessionKey({ type: 'rsa', publicKey: '0x' }))).toMatchObject({ code: 'MALFORMED_RESPONSE' })
+  expect(attempt(() => readSessionKey({ type: 'rsa', publicKey: '0x' }))).toMatchObject({ code: 'MALFORMED_RESPONSE' })
 })

@@ -3,8 +3,7 @@ import { getSupportedChains } from '../../src/api/chains.js'
 import { getAllowedOrigins, getAnalyticsEnabled, isOriginAllowed } from '../../src/api/project.js'
 import { json, serve, testApi } from './server.js'
 
-test.each([
-  // origin, list, allowed
+const origins = [
   ['https://app.example', [], true],
   ['https://app.example', ['https://app.example'], true],
   ['https://app.example', ['https://APP.example/'], true],
@@ -33,8 +32,11 @@ test.each([
   ['https://app.example', ['not an origin at all', ''], false],
   ['null', [], false],
   ['not an origin', [], false],
-] as const)('%s against %j: %s', (origin, allowed, expected) => {
-  expect(isOriginAllowed(origin, allowed)).toBe(expected)
+] as const
+
+test('an origin is allowed by the list of a project, by an empty list, or on this machine', () => {
+  const wrong = origins.filter(([origin, allowed, expected]) => isOriginAllowed(origin, allowed) !== expected)
+  expect(wrong).toEqual([])
 })
 
 test('origins, analytics and chains are read from their paths', async () => {
@@ -51,12 +53,11 @@ test('origins, analytics and chains are read from their paths', async () => {
   await server.stop()
 })
 
-test.each([
-  ['origins', { allowedOrigins: 'all' }, getAllowedOrigins],
-  ['analytics', { isAnalyticsEnabled: 'yes' }, getAnalyticsEnabled],
-  ['chains', { http: ['ethereum'], ws: [] }, getSupportedChains],
-])('%s of the wrong shape are malformed', async (_, body, ask) => {
-  const server = await serve((response) => json(response, body))
-  await expect(ask(testApi(server.url))).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' })
+test('origins, analytics and chains of the wrong shape are malformed', async () => {
+  const server = await serve((response) =>
+    json(response, { allowedOrigins: 'all', isAnalyticsEnabled: 'yes', http: ['ethereum'], ws: [] }),
+  )
+  for (const ask of [getAllowedOrigins, getAnalyticsEnabled, getSupportedChains])
+    await expect(ask(testApi(server.url))).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' })
   await server.stop()
 })
