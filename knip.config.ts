@@ -53,7 +53,7 @@ const config: KnipConfig = {
         'test/walks/support/page-wallets.ts',
         'test/walks/support/bundle-programs.ts', // Playwright calls it
       ],
-      project: ['src/**', 'demo/**/*.{ts,tsx}', 'scripts/**', 'bench/**', 'test/**/*.{ts,tsx}', '*.{ts,js,mjs}'],
+      project: ['src/**', 'demo/**/*.{ts,tsx}', 'scripts/**', 'vite/**', 'bench/**', 'test/**/*.{ts,tsx}', '*.{ts,js,mjs}'],
       ignore: [
         'test/consumers/**', // projects with dependencies of their own
         'test/fixtures/trial-namespace/index.ts', // copied into a copy of the sources
@@ -83,6 +83,7 @@ const config: KnipConfig = {
         'src/db/cluster.ts',
         'devnet/*main.ts',
         'page/{main,mailbox}.tsx',
+        '{frame,page}/vite.config.ts',
         'frame/main.ts',
         'frame/page/main.ts',
         'frame/keys/worker.ts', // of the page: the build makes a file of it

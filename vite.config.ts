@@ -2,30 +2,15 @@
 // `--mode cdn`: the script for a plain page (everything bundled and minified, lazy chunks beside it).
 // `--mode apart`: the chunks of that script which verify signatures; the files that `--mode cdn` names must have been built by it before.
 import { readdirSync } from 'node:fs'
-import { minifyHTMLLiterals } from 'minify-literals'
 import { defineConfig, type Plugin } from 'vite'
-import { closure } from './scripts/closure.mjs'
-import { builtApart } from './scripts/lib/built-apart.mjs'
-import { flatEntry } from './scripts/lib/flat-entry.mjs'
-import { withoutBuffer } from './scripts/lib/without-buffer.mjs'
+import { builtApart } from './vite/built-apart.mjs'
+import { closure } from './vite/closure.mjs'
+import { flatEntry } from './vite/flat-entry.mjs'
+import { minifyLit } from './vite/minify-lit.js'
+import { withoutBuffer } from './vite/without-buffer.mjs'
 
-/**
- * Strips white space from html`` and css`` templates; runs when TypeScript is gone. svg`` stays as it is: read as HTML, its `/>` would go, and each shape
- * after the first would be inside of another, where nothing is drawn.
- */
-const minifyLit = (): Plugin => ({
-  name: 'minify-lit',
-  apply: 'build',
-  enforce: 'post',
-  transform: {
-    filter: { id: /\/src\/.*\.[tj]s$/ },
-    async handler(code, id) {
-      if (!/html`|css`/.test(code)) return undefined
-      const result = await minifyHTMLLiterals(code, { fileName: id, htmlTags: ['html'] })
-      return result ? { code: result.code, map: result.map ?? null } : undefined
-    },
-  },
-})
+/** Modules with templates of Lit. */
+const TEMPLATES = /\/src\/.*\.[tj]s$/
 
 /**
  * Leaves out the packages with which the WalletConnect client works out ids of transactions, only to tell its vendor of them: `connectors/relay/client.ts`
@@ -126,7 +111,7 @@ function stages() {
 /** Where the chunks of the script build are. */
 const CHUNKS = 'dist/cdn/chunks'
 
-/** The entries of the build apart, by the name of their file (`scripts/lib/built-apart.mjs`). */
+/** The entries of the build apart, by the name of their file (`vite/built-apart.mjs`). */
 const apartEntries = { siwx: 'src/siwx/for-modal.ts', ed25519: 'src/connectors/solana/ed25519.ts' } as const
 
 /** How the script build is made small. */
@@ -168,7 +153,7 @@ export default defineConfig(({ mode }) =>
     : mode === 'cdn'
       ? {
           plugins: [
-            minifyLit(),
+            minifyLit(TEMPLATES),
             builtApart({ chunks: CHUNKS, entries: apartEntries }),
             withoutTransactionIds(),
             withoutBuffer(),
@@ -201,7 +186,7 @@ export default defineConfig(({ mode }) =>
           },
         }
       : {
-          plugins: [minifyLit(), withoutTransactionIds(), withoutBuffer()],
+          plugins: [minifyLit(TEMPLATES), withoutTransactionIds(), withoutBuffer()],
           publicDir: false,
           build: {
             outDir: 'dist/esm',

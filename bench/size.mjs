@@ -6,7 +6,6 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { fileURLToPath } from 'node:url'
-import { INTEGRITY_FILE } from '../scripts/lib/build-frame.mjs'
 import { checkSizes } from './open.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -102,7 +101,7 @@ async function frameSizes() {
   const ofFrame = new Set(['index.html'])
   for (const file of ofFrame) {
     const text = readFileSync(join(frame, file), 'utf8')
-    for (const other of files) if (other !== INTEGRITY_FILE && text.includes(other)) ofFrame.add(other)
+    for (const other of files) if (other !== 'integrity.json' && text.includes(other)) ofFrame.add(other)
   }
   const usual = files.filter((file) => ofFrame.has(file) && !rare.includes(file))
   if (process.argv.includes('--chunks'))

@@ -40,7 +40,7 @@ export const compiled = ['services/dist/main.js']
 export const fromSources = ['--import', 'tsx', 'services/src/main.ts']
 
 async function main(runs) {
-  spawnSync(process.execPath, ['scripts/build-services.mjs', '--if-stale'], { cwd: root, stdio: 'inherit' })
+  spawnSync(process.execPath, ['scripts/build.mjs', '--changed', 'services', 'frame', 'page'], { cwd: root, stdio: 'inherit' })
   const folder = mkdtempSync(join(tmpdir(), 'wm-start-'))
   const { DATABASE_URL } = process.env
   const settings = [

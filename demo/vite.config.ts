@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { withoutBuffer } from '../scripts/lib/without-buffer.mjs'
+import { withoutBuffer } from '../vite/without-buffer.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const pages = ['approvals', 'dapp', 'gallery', 'onramp', 'script', 'two', 'viem', 'wagmi', 'wallet']

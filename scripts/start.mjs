@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createChildren } from './lib/children.mjs'
-import { hasAnvil } from './lib/anvil.mjs'
+import { hasAnvil } from './lib/machine.mjs'
 import { freePort, parseArguments, readPorts, settlePort } from './lib/settings.mjs'
 import { checkNode, ensureDependencies, root } from './prepare.mjs'
 import { contentSecurityPolicy, createStaticServer, listen } from './static-server.mjs'
@@ -72,15 +72,15 @@ async function main() {
   const wanted = readPorts(process.env)
   ensureDependencies()
   if (options.build) {
-    say('building')
-    const { status, signal } = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 2, 2] })
+    const { status, signal } = spawnSync(
+      process.execPath,
+      ['scripts/build.mjs', '--changed', 'demo', 'frame', 'cdn', 'npm', 'page'],
+      {
+        cwd: root,
+        stdio: ['ignore', 2, 2],
+      },
+    )
     if (status !== 0) throw new Error(`The build ended with ${signal ?? `code ${status}`}`)
-  }
-  if (!existsSync(`${root}/services/dist/frame/index.html`)) {
-    say('building the frame of the embedded wallet')
-    // Only now: what they import was installed a moment ago on a fresh machine.
-    const [{ build }, { buildFrame }] = await Promise.all([import('vite'), import('./lib/build-frame.mjs')])
-    await buildFrame(build, `${root}/services/frame`, `${root}/services/dist/frame`)
   }
   if (!existsSync(`${root}/dist/demo/dapp/index.html`)) throw new Error('Nothing is built yet: run npm start without --no-build')
 

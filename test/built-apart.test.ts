@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { build } from 'vite'
-import { builtApart } from '../scripts/lib/built-apart.mjs'
+import { builtApart } from '../vite/built-apart.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'built-apart-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { build } from 'vite'
-import { flatEntry } from '../scripts/lib/flat-entry.mjs'
+import { flatEntry } from '../vite/flat-entry.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'flat-entry-'))
 afterAll(() => rmSync(folder, { recursive: true }))

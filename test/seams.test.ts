@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { closure } from '../scripts/closure.mjs'
+import { closure } from '../vite/closure.mjs'
 
 const root = join(import.meta.dirname, '..')
 const sourcesOf = (entry: string): string[] =>

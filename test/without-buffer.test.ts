@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import * as client from '@walletconnect/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { build } from 'vite'
-import { withoutBuffer } from '../scripts/lib/without-buffer.mjs'
+import { withoutBuffer } from '../vite/without-buffer.mjs'
 
 const used = [
   'decodeRecap',

@@ -1,7 +1,7 @@
 // Which test files need the EVM devnet, told from what they import; and how to leave them out, by name, where no anvil is.
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { closure } from '../closure.mjs'
+import { closure } from '../../vite/closure.mjs'
 import { hasAnvil } from './anvil.mjs'
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..')

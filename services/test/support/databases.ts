@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import { bundlePrograms } from '../../../scripts/lib/bundle-programs.mjs'
+import { bundlePrograms } from '../../../test/support/bundle-programs.js'
 import { root } from '../../../scripts/prepare.mjs'
 import { readCluster } from '../../src/db/cluster.js'
 import { connectDb } from '../../src/db/connect.js'
@@ -17,7 +17,9 @@ import { sources } from './programs.js'
 export default async function setUp(): Promise<() => Promise<void>> {
   const postgres = once(startPostgres)
   const image = once(readCluster)
-  const compiled = once(() => promisify(execFile)(process.execPath, [`${root}/scripts/build-services.mjs`, '--if-stale']))
+  const compiled = once(() =>
+    promisify(execFile)(process.execPath, [`${root}/scripts/build.mjs`, '--changed', 'services', 'frame', 'page']),
+  )
 
   const programs = once(async () => {
     await mkdir(`${root}/test-results`, { recursive: true })

@@ -1,6 +1,6 @@
 // Makes a file of each program that walks start again and again, before the first of them.
 import { fileURLToPath } from 'node:url'
-import { bundlePrograms } from '../../../scripts/lib/bundle-programs.mjs'
+import { bundlePrograms } from '../../support/bundle-programs.js'
 
 /** What is made, and what `npm start` is told, so that it takes from here what it starts (`scripts/lib/children.mjs`). */
 export const PROGRAMS = fileURLToPath(new URL('../../../test-results/programs', import.meta.url))

@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { build, type Plugin } from 'vite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildFrame, INTEGRITY_FILE } from '../../../../scripts/lib/build-frame.mjs'
-import { frontCoded, wordModule } from '../../../../scripts/lib/front-coded.mjs'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { encodeWords, wordModule } from '../../../frame/build/front-coded.js'
 import { compileServices } from '../../support/compiled.js'
 
 const sources = fileURLToPath(new URL('../../../frame', import.meta.url))
@@ -31,12 +30,14 @@ const collect: Plugin = {
 }
 
 beforeAll(async () => {
-  await buildFrame((config) => build({ ...config, plugins: [config?.plugins, collect] }), sources, first)
+  vi.stubEnv('NODE_ENV', 'production') // packages such as Lit choose by it whether they talk to developers
+  await build({ configFile: `${sources}/vite.config.ts`, logLevel: 'warn', plugins: [collect], build: { outDir: first } })
+  vi.unstubAllEnvs()
   await compileServices()
 })
 afterAll(() => rmSync(first, { recursive: true }))
 
-const list = (folder: string) => JSON.parse(read(folder, INTEGRITY_FILE).toString()) as Record<string, string>
+const list = (folder: string) => JSON.parse(read(folder, 'integrity.json').toString()) as Record<string, string>
 
 test('two builds are the same, byte by byte', () => {
   // attack 86
@@ -46,7 +47,7 @@ test('two builds are the same, byte by byte', () => {
 
 test('the list of hashes has every file, and the hashes of what is there', () => {
   const hashes = list(first)
-  expect(Object.keys(hashes).sort()).toEqual(readdirSync(first).filter((name) => name !== INTEGRITY_FILE))
+  expect(Object.keys(hashes).sort()).toEqual(readdirSync(first).filter((name) => name !== 'integrity.json'))
   for (const [name, hash] of Object.entries(hashes))
     expect(hash).toBe(`sha384-${createHash('sha384').update(read(first, name)).digest('base64')}`)
 })
@@ -58,7 +59,7 @@ test('the frame has at most 14 installed packages besides viem and what viem bri
 })
 
 test('the names of files change with what is in them, and all lie in one folder', () => {
-  const names = readdirSync(first).filter((name) => !name.endsWith('.html') && name !== INTEGRITY_FILE)
+  const names = readdirSync(first).filter((name) => !name.endsWith('.html') && name !== 'integrity.json')
   for (const name of names) expect(name).toMatch(/^[\w-]+-[\w-]{8}\.(?:js|css)$/)
 })
 
@@ -113,12 +114,12 @@ test('the worker loads none of the parts that need a document, and no page loads
 test('the words of mnemonics come out of their packing as they went in', async () => {
   const module = (await import(`data:text/javascript,${encodeURIComponent(wordModule(wordlist))}`)) as { wordlist: string[] }
   expect(module.wordlist).toEqual(wordlist)
-  for (const odd of ['A', 'é', '', 'tenletters', 'a1']) expect(() => frontCoded([odd])).toThrow('words of')
+  for (const odd of ['A', 'é', '', 'tenletters', 'a1']) expect(() => encodeWords([odd])).toThrow('words of')
 })
 
 test('only the worker and what it loads have what makes keys', () => {
   // The list from which mnemonics are made, as it is packed.
-  const list = frontCoded(wordlist)
+  const list = encodeWords(wordlist)
   const having = readdirSync(first).filter((name) => name.endsWith('.js') && read(first, name).toString().includes(list))
   expect(having.map((name) => name.replace(/-[\w-]{8}\.js$/, ''))).toEqual(['worker'])
 })

@@ -1,7 +1,6 @@
 // A sorted list of words in fewer bytes: of each word, how many letters it shares with the one before it, and the rest.
 
-/** @param {readonly string[]} words @returns {string} */
-export function frontCoded(words) {
+export function encodeWords(words: readonly string[]): string {
   let last = ''
   return words
     .map((word) => {
@@ -14,10 +13,10 @@ export function frontCoded(words) {
     .join('')
 }
 
-/** The module that has them again, as `wordlist`. @param {readonly string[]} words */
-export const wordModule = (words) => `let last = ''
+/** The source of a module that decodes them, as `wordlist`. */
+export const wordModule = (words: readonly string[]): string => `let last = ''
 export const wordlist = Array.from(
-  ${JSON.stringify(frontCoded(words))}.matchAll(/(\\d)(\\D*)/g),
+  ${JSON.stringify(encodeWords(words))}.matchAll(/(\\d)(\\D*)/g),
   ([, shared, rest]) => (last = last.slice(0, shared) + rest),
 )
 `
