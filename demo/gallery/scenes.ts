@@ -362,6 +362,10 @@ export function createScenes(demo: DemoConfig): Scenes {
         faults: { eth_requestAccounts: { code: -32_603, message: 'Internal error' } },
         play: external,
       },
+      absent: {
+        about: 'The wallet is not installed',
+        play: (stage) => stage.open({ name: 'ConnectingExternal', wallet: phone(stage) }),
+      },
     },
     ConnectingMultiChain: {
       choose: {
@@ -391,6 +395,11 @@ export function createScenes(demo: DemoConfig): Scenes {
       },
       wallet: {
         about: 'A wallet with several ways',
+        play: (stage) => stage.open({ name: 'ConnectingWalletConnect', wallet: phone(stage) }),
+      },
+      phone: {
+        about: 'A wallet on the phone that shows the page',
+        isPhone: true,
         play: (stage) => stage.open({ name: 'ConnectingWalletConnect', wallet: phone(stage) }),
       },
       error: {

@@ -15,7 +15,7 @@ import '../../../src/elements/primitives/spinner.js'
 import '../../../src/elements/primitives/wallet-icon.js'
 import { tintOf } from '../../../src/elements/primitives/tint.js'
 import { emulateMotion } from '../../support/emulate-motion.js'
-import { clearPlaces, inner, settled, themed, violations } from '../../support/themed.js'
+import { clearPlaces, inner, settled, themed } from '../../support/themed.js'
 
 afterEach(async () => {
   await emulateMotion('')
@@ -28,23 +28,6 @@ const picture =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 10'><rect width='10' height='10' fill='%233355dd'/></svg>"
 const uri =
   'wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?relay-protocol=irn&symKey=587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303&expiryTimestamp=1790000000'
-
-test.each(['dark', 'light'] as const)('axe finds nothing, %s', async (mode) => {
-  const place = await themed(
-    html`<wm-wallet-icon name="Alpha" .src=${picture}></wm-wallet-icon>
-      <wm-wallet-icon name="Alpha" size="lg" state="declined"></wm-wallet-icon>
-      <wm-network-icon name="Base"></wm-network-icon>
-      <wm-avatar address="0x70997970C51812dc3A010C7d01b50e0d17dc79C8"></wm-avatar>
-      ${(['info', 'success', 'warning', 'danger'] as const).map((variant) => html`<wm-banner variant=${variant}>Something to know</wm-banner>`)}
-      ${(['neutral', 'accent', 'success', 'warning'] as const).map((variant) => html`<wm-badge variant=${variant}>Word</wm-badge>`)}
-      <wm-spinner></wm-spinner><wm-skeleton></wm-skeleton>
-      <wm-empty-state heading="Nothing here">Try another word.</wm-empty-state>
-      <wm-error-state heading="It did not load" message="The server did not answer" retryLabel="Try again"></wm-error-state>
-      <wm-qr-code .uri=${uri} label="A connection link"></wm-qr-code>`,
-    mode,
-  )
-  expect(await violations(place)).toEqual([])
-})
 
 describe('a picture from outside', () => {
   test('row 52: that does not come within two seconds gives way to the letter', async () => {

@@ -28,7 +28,9 @@ const look = ({ modal }: WalletModalElement) =>
 
 test('what stood there from the beginning loads nothing', async () => {
   const element = await put({ theme: 'dark' })
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  const changed = await put({ id: 'other' })
+  changed.setAttribute('theme', 'dark')
+  await expect.poll(() => look(changed)?.[0]).toBe('dark') // as long as the first one would have needed
   expect(look(element)).toBeUndefined()
 })
 

@@ -26,6 +26,7 @@ beforeEach(async () => {
   await page.viewport(1024, 800)
 })
 afterEach(() => {
+  vi.useRealTimers()
   unmountModals()
   document.body.replaceChildren()
   document.documentElement.removeAttribute('style')
@@ -309,13 +310,15 @@ describe('a view whose code', () => {
     await modal.open()
     let placeholders = 0
     modal.root.addEventListener('wm-view-slow', () => placeholders++)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     modal.core.use(createRouter).push({ name: 'WhatIsAWallet' })
     await vi.waitFor(() => expect(slow).toHaveBeenCalled())
     modal.core.use(createRouter).push({ name: 'GetWallet' })
     await vi.waitFor(() => expect(viewName(modal)).toBe('wm-get-wallet-view'))
-    await new Promise((resolve) => setTimeout(resolve, 200)) // longer than the first view may take without a placeholder
+    await vi.advanceTimersByTimeAsync(200) // longer than the first view may take without a placeholder
     arrive()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await vi.advanceTimersByTimeAsync(200)
+    await frames()
     expect(placeholders).toBe(0)
     expect(viewName(modal)).toBe('wm-get-wallet-view')
   })

@@ -105,7 +105,7 @@ async function visit({
 const preloaded = ({ page, asked }: Visit) =>
   drawing(
     page,
-    vi.waitFor(() => expect(asked()).toBeDefined(), { timeout: 10_000 }),
+    vi.waitFor(() => expect(asked()).toBeDefined()),
   )
 const opened = ({ page, modal }: Visit) =>
   vi.waitFor(() => {

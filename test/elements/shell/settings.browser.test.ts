@@ -118,7 +118,7 @@ test('C17: a services host where nothing answers is told, with debug in the moda
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   modal = createWalletModal({ debug: true, services: 'http://127.0.0.1:9' })
   await modal.open()
-  await vi.waitFor(() => expect(bar()).toContain('http://127.0.0.1:9/getWallets'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(bar()).toContain('http://127.0.0.1:9/getWallets'))
   await vi.waitFor(() => expect(linesOf(told).join()).toContain('http://127.0.0.1:9/getWallets')) // with the log, a moment later
 })
 

@@ -4,6 +4,8 @@ import { page, userEvent } from 'vitest/browser'
 import { createModal } from '../../../src/state/interface/modal.js'
 import { cleanUp, directoryOf, mountView, type ViewHarness, type ViewHarnessOptions } from '../../support/view-harness.js'
 
+/** How many wallets are enough for most of what a list without end does. */
+const MANY = 240
 const ROWS_MAX = 60
 const NODES_MAX = 1_500
 
@@ -54,7 +56,7 @@ async function drawn(modal: ViewHarness) {
     const isWhole = seen.every((row, at) => at === 0 || Number(row.ariaPosInSet) === Number(seen[at - 1]!.ariaPosInSet) + 1)
     return isWhole && first <= from + 1 && last >= end - 1
   }
-  await expect.poll(isDrawn, { timeout: 5_000, interval: 20 }).toBe(true)
+  await expect.poll(isDrawn, { interval: 20 }).toBe(true)
   // Those around come a few in a frame.
   for (let still = 0, count = 0; still < 6; still = rows(modal).length === count ? still + 1 : 0) {
     count = rows(modal).length
@@ -67,10 +69,10 @@ async function mountList(count: number, options: ViewHarnessOptions = {}): Promi
   const modal = await mountView({ name: 'AllWallets' }, { directory: directoryOf(count), ...options })
   await modal.settled()
   for (let pages = 40; pages < count; pages += 40) {
-    await expect.poll(() => known(modal), { timeout: 5_000, interval: 5 }).toBe(pages)
+    await expect.poll(() => known(modal), { interval: 5 }).toBe(pages)
     modal.element.shadowRoot!.querySelector<HTMLElement>('[data-key="more"]')!.click()
   }
-  await expect.poll(() => known(modal), { timeout: 5_000 }).toBe(count)
+  await expect.poll(() => known(modal)).toBe(count)
   scrollerOf(modal).scrollTop = 0
   await drawn(modal)
   return modal
@@ -88,7 +90,7 @@ function countNodes(root: Node): number {
   return nodes
 }
 
-describe('a list of 600 wallets', () => {
+describe('a list of hundreds of wallets', () => {
   test('has few rows in the page wherever it is scrolled to, and shows each of them once, in order', async () => {
     const modal = await mountList(600)
     const box = scrollerOf(modal)
@@ -105,26 +107,26 @@ describe('a list of 600 wallets', () => {
     expect([...seen]).toEqual(Array.from({ length: 600 }, (_, index) => index + 1))
     expect(most.rows).toBeLessThanOrEqual(ROWS_MAX)
     expect(most.nodes).toBeLessThanOrEqual(NODES_MAX)
-  }, 60_000)
+  })
 
   test('is whole for assistive technology: each row says its place, and empty space is nothing', async () => {
-    const modal = await mountList(600)
-    scrollerOf(modal).scrollTop = 12_000
+    const modal = await mountList(MANY)
+    scrollerOf(modal).scrollTop = 5_000
     await drawn(modal)
-    expect(known(modal)).toBe(600)
+    expect(known(modal)).toBe(MANY)
     const shown = places(modal)
     expect(shown).toEqual([...shown].sort((a, b) => a - b))
-    expect([shown[0], shown.at(-1)]).toEqual([1, 600])
+    expect([shown[0], shown.at(-1)]).toEqual([1, MANY])
     expect(page.getByRole('listitem').elements()).toHaveLength(shown.length)
     expect(await modal.axe()).toEqual([])
   })
 
   test('keeps the row that has focus, with its neighbours, however far it is scrolled away; Tab goes on from there', async () => {
-    const modal = await mountList(600)
+    const modal = await mountList(MANY)
     rowAt(modal, 5).querySelector<HTMLElement>('.row')!.focus()
     const focused = document.activeElement
     const row = rowAt(modal, 5)
-    for (const top of [3_000, 20_000, 33_000]) {
+    for (const top of [3_000, 6_000, 12_000]) {
       scrollerOf(modal).scrollTop = top
       await drawn(modal)
       expect(focusedPlace(modal)).toBe(5)
@@ -140,8 +142,8 @@ describe('a list of 600 wallets', () => {
   })
 
   test('Tab leads through it row by row, from the first to the last from outside', async () => {
-    const modal = await mountList(600)
-    scrollerOf(modal).scrollTop = 12_000
+    const modal = await mountList(MANY)
+    scrollerOf(modal).scrollTop = 5_000
     await drawn(modal)
     page.getByRole('checkbox', { name: 'Certified only' }).element().focus({ preventScroll: true })
     const passed: number[] = []
@@ -150,45 +152,41 @@ describe('a list of 600 wallets', () => {
       passed.push(focusedPlace(modal))
     }
     expect(passed).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
-    rowAt(modal, 600).querySelector<HTMLElement>('.row')!.focus()
+    rowAt(modal, MANY).querySelector<HTMLElement>('.row')!.focus()
     await drawn(modal)
-    for (const place of [599, 598, 597]) {
+    for (const place of [MANY - 1, MANY - 2, MANY - 3]) {
       await userEvent.tab({ shift: true })
       expect(focusedPlace(modal)).toBe(place)
     }
-  }, 30_000)
+  })
 
   test.each<[string, ViewHarnessOptions, number]>([
     ['in the card', {}, 800],
     ['in a low window, where all of the card scrolls', {}, 400],
     ['in the page', { config: { dialog: 'inline' } }, 800],
-  ])(
-    'draws what is in sight after a jump, %s',
-    async (_, options, height) => {
-      await page.viewport(1024, height)
-      const modal = await mountList(200, options)
-      const box = scrollerOf(modal)
-      for (const share of [1, 0.5, 0.25, 0]) {
-        box.scrollTop = share * (box.scrollHeight - box.clientHeight)
-        await drawn(modal)
-        expect(rows(modal).length).toBeLessThanOrEqual(ROWS_MAX)
-        expect(inSight(modal).length).toBeGreaterThan(2)
-      }
-    },
-    30_000,
-  )
+  ])('draws what is in sight after a jump, %s', async (_, options, height) => {
+    await page.viewport(1024, height)
+    const modal = await mountList(200, options)
+    const box = scrollerOf(modal)
+    for (const share of [1, 0.5, 0.25, 0]) {
+      box.scrollTop = share * (box.scrollHeight - box.clientHeight)
+      await drawn(modal)
+      expect(rows(modal).length).toBeLessThanOrEqual(ROWS_MAX)
+      expect(inSight(modal).length).toBeGreaterThan(2)
+    }
+  })
 
   test('Back leads to the row that was chosen: it has focus, and stands where it stood; never are all rows drawn', async () => {
-    const modal = await mountList(600)
+    const modal = await mountList(MANY)
     const box = scrollerOf(modal)
-    box.scrollTop = 18_000
+    box.scrollTop = 8_000
     await drawn(modal)
     const chosen = inSight(modal)[4]!
     const [key, top] = [keyOf(chosen), box.scrollTop]
     // In the list: the card around it may still rise as it opens.
     const topOf = (row: Element) => row.getBoundingClientRect().top - scrollerOf(modal).getBoundingClientRect().top
     const [place, before] = [Number(chosen.ariaPosInSet), topOf(chosen)]
-    expect(place).toBeGreaterThan(300)
+    expect(place).toBeGreaterThan(100)
     let most = 0
     const watch = new MutationObserver(() => (most = Math.max(most, modal.element?.shadowRoot ? rows(modal).length : 0)))
     chosen.querySelector<HTMLElement>('.row')!.click()
@@ -209,15 +207,15 @@ describe('a list of 600 wallets', () => {
   })
 
   test('a search shows its results at once, and without it the list is whole again', async () => {
-    const modal = await mountList(600)
-    scrollerOf(modal).scrollTop = 18_000
+    const modal = await mountList(MANY)
+    scrollerOf(modal).scrollTop = 8_000
     await drawn(modal)
     const search = page.getByRole('searchbox', { name: 'Search wallets' })
     await search.fill('elm wallet 1')
     await expect.poll(() => known(modal)).toBe(10)
     expect(places(modal)).toEqual(Array.from({ length: 10 }, (_, index) => index + 1))
     await search.fill('')
-    await expect.poll(() => known(modal)).toBe(600)
+    await expect.poll(() => known(modal)).toBe(MANY)
     await drawn(modal)
     expect(rows(modal).length).toBeLessThanOrEqual(ROWS_MAX)
   })
@@ -225,26 +223,22 @@ describe('a list of 600 wallets', () => {
   test.each([
     ['right to left', 'ar', 1024],
     ['360 px wide', 'en', 360],
-  ])(
-    'stands in its column, %s, with names of two lines among the others',
-    async (_, locale, width) => {
-      await page.viewport(width, 800)
-      const long = directoryOf(200).map((entry, index) =>
-        index % 7 === 3 ? { ...entry, name: `${entry.name} with a name that takes more than one line of a phone` } : entry,
-      )
-      const modal = await mountList(200, { directory: long, config: { locale } })
-      const box = scrollerOf(modal)
-      for (const share of [0.3, 0.9, 0.6, 1]) {
-        box.scrollTop = share * (box.scrollHeight - box.clientHeight)
-        await drawn(modal)
-        const seen = inSight(modal).map((row) => row.getBoundingClientRect())
-        for (const [at, { top }] of seen.entries()) if (at > 0) expect(top).toBeCloseTo(seen[at - 1]!.bottom, 0)
-        expect(modal.tooWide()).toEqual([])
-      }
-      expect(inSight(modal).at(-1)!.ariaPosInSet).toBe('200')
-    },
-    30_000,
-  )
+  ])('stands in its column, %s, with names of two lines among the others', async (_, locale, width) => {
+    await page.viewport(width, 800)
+    const long = directoryOf(200).map((entry, index) =>
+      index % 7 === 3 ? { ...entry, name: `${entry.name} with a name that takes more than one line of a phone` } : entry,
+    )
+    const modal = await mountList(200, { directory: long, config: { locale } })
+    const box = scrollerOf(modal)
+    for (const share of [0.3, 0.9, 0.6, 1]) {
+      box.scrollTop = share * (box.scrollHeight - box.clientHeight)
+      await drawn(modal)
+      const seen = inSight(modal).map((row) => row.getBoundingClientRect())
+      for (const [at, { top }] of seen.entries()) if (at > 0) expect(top).toBeCloseTo(seen[at - 1]!.bottom, 0)
+      expect(modal.tooWide()).toEqual([])
+    }
+    expect(inSight(modal).at(-1)!.ariaPosInSet).toBe('200')
+  })
 
   test('larger letters: rows are measured anew, and its end is still its end', async () => {
     const modal = await mountList(200)

@@ -33,7 +33,6 @@ describe('Swap', () => {
     await review().click()
     expect(modal.view().name).toBe('SwapPreview')
     await modal.settled()
-    expect(await modal.axe()).toEqual([])
   })
 
   test('the button says what is missing, and leads there', async () => {
@@ -82,7 +81,6 @@ describe('Swap', () => {
     const modal = await shown(world)
     await modal.see(text)
     await modal.settled()
-    expect(await modal.axe()).toEqual([])
     if (path !== '/v1/supported-chains') return
     await modal.click('Choose a network')
     expect(modal.view().name).toBe('Networks')
@@ -167,7 +165,6 @@ describe('SwapPreview', () => {
     await modal.see('1 · Allow GRAIN')
     await modal.see('2 · Swap')
     await modal.settled()
-    expect(await modal.axe()).toEqual([])
     await modal.click('Allow GRAIN')
     await expect.element(page.getByRole('button', { name: 'Swap', exact: true })).toBeVisible()
     expect(world.sent).toHaveLength(1)
@@ -178,7 +175,6 @@ describe('SwapPreview', () => {
       .element(page.getByRole('link', { name: /^View on Etherscan/ }))
       .toHaveAttribute('href', `https://etherscan.io/tx/0x${'2'.padStart(64, '0')}`)
     await modal.settled()
-    expect(await modal.axe()).toEqual([])
     await modal.click('Done')
     expect(modal.view().name).toBe('Account')
   })
@@ -192,7 +188,6 @@ describe('SwapPreview', () => {
       'Your wallet asks for a signature, not a transaction: the contract may take exactly 10 GRAIN in the next half hour. It costs nothing.',
     )
     await modal.settled()
-    expect(await modal.axe()).toEqual([])
     await modal.click('Allow with a transaction instead')
     await modal.see('The contract may take exactly 10 GRAIN for this swap, and no more.')
     await modal.see('Allow GRAIN')
