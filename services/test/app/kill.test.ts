@@ -1,20 +1,19 @@
 // Two service processes on one Postgres, under load, and one of them is killed: what was accepted is delivered and paid by the other.
 import { createPublicClient, createTestClient, http, type Address } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createOnrampUrl } from '../../../src/api/onramp.js'
 import { testApi } from '../../../test/api/server.js'
 import { connectDb, type Db } from '../../src/db/connect.js'
 import { DEVNET } from '../../src/settings/config.js'
 import { startDevnet } from '../../devnet/evm.js'
-import { MIGRATED, missingPostgres, startPostgres } from '../support/postgres.js'
+import { describePostgres } from '../support/engines.js'
+import { MIGRATED, startPostgres } from '../support/postgres.js'
 import { connectClient, createIdentity, randomTopic, type Identity } from '../support/relay-client.js'
 import { programOf } from '../support/programs.js'
 import { runServices } from '../support/service-process.js'
 
-const missing = missingPostgres()
-const patient = 180_000
-const poll = { timeout: patient, interval: 100 }
+const poll = { interval: 100 }
 
 /** Nothing here may fail because the machine is slow, or because the load comes from one address. */
 const roomy = { WM_RATE_TOKENS: '1000000', WM_RATE_REFILL_PER_S: '1000000', WM_LOG: 'debug' }
@@ -111,8 +110,8 @@ async function statesOf(db: Db): Promise<Map<string, { state: string; amount: st
   return new Map(rows.map(({ id, ...rest }) => [id, rest]))
 }
 
-describe.skipIf(missing)(`kill -9 under load${missing ? ` (skipped: ${missing})` : ''}`, () => {
-  test('loses no accepted message and no accepted order, and pays none twice', { timeout: 2 * patient }, async () => {
+describePostgres('kill -9 under load', () => {
+  test('loses no accepted message and no accepted order, and pays none twice', async () => {
     const postgres = await startPostgres()
     const databaseUrl = await postgres.createDatabase(MIGRATED)
     const devnet = await startDevnet()

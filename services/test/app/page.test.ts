@@ -1,11 +1,11 @@
 // The page at `/`, as a person who opens the services' address gets it.
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { compileServices } from '../support/compiled.js'
+import { expect, onTestFinished, test } from 'vitest'
+import { useCompiledServices } from '../support/compiled.js'
 import { startServices } from '../support/services.js'
 
-beforeAll(compileServices, 120_000)
+useCompiledServices()
 
-test('P7: GET / is a page of these services, under a strict policy, whose parts and links are all there', async () => {
+test('GET / is a page of these services, under a strict policy, whose parts and links are all there', async () => {
   // A table of projects does not keep an operator from it.
   const { url, stop } = await startServices({ relay: false, page: true, projects: { shop: { origins: [], analytics: false } } })
   onTestFinished(stop)

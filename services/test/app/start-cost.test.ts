@@ -2,18 +2,18 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { compiled, measureStart } from '../../../bench/start.mjs'
-import { compileServices } from '../support/compiled.js'
-import { MIGRATED, missingPostgres, startPostgres } from '../support/postgres.js'
+import { useCompiledServices } from '../support/compiled.js'
+import { describeEmbedded, describePostgres } from '../support/engines.js'
+import { MIGRATED, startPostgres } from '../support/postgres.js'
 
-const patient = 120_000
-const missing = missingPostgres()
+const withoutProc = existsSync('/proc/self/status') ? '' : ' (skipped: there is no /proc)'
 
-describe.skipIf(!existsSync('/proc/self/status'))('S5: the compiled services (skipped where there is no /proc)', () => {
-  beforeAll(compileServices, patient)
+useCompiledServices()
 
-  test('take at most 250 MB with the embedded database, new or there already', { timeout: patient }, async () => {
+describeEmbedded('the compiled services with the embedded database', () => {
+  test.skipIf(withoutProc)(`take at most 250 MB, new or there already${withoutProc}`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'wm-cost-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     for (const run of ['new', 'again']) {
@@ -21,16 +21,14 @@ describe.skipIf(!existsSync('/proc/self/status'))('S5: the compiled services (sk
       expect(peakMb, run).toBeLessThanOrEqual(250)
     }
   })
+})
 
-  test.skipIf(missing)(
-    `take at most 130 MB on Postgres${missing ? ` (skipped: ${missing})` : ''}`,
-    { timeout: patient },
-    async () => {
-      const server = await startPostgres()
-      const DATABASE_URL = await server.createDatabase(MIGRATED)
-      onTestFinished(() => server.dropDatabase(DATABASE_URL))
-      const { residentMb } = await measureStart({ command: compiled, env: { DATABASE_URL } })
-      expect(residentMb).toBeLessThanOrEqual(130)
-    },
-  )
+describePostgres('the compiled services on Postgres', () => {
+  test.skipIf(withoutProc)(`take at most 130 MB${withoutProc}`, async () => {
+    const server = await startPostgres()
+    const DATABASE_URL = await server.createDatabase(MIGRATED)
+    onTestFinished(() => server.dropDatabase(DATABASE_URL))
+    const { residentMb } = await measureStart({ command: compiled, env: { DATABASE_URL } })
+    expect(residentMb).toBeLessThanOrEqual(130)
+  })
 })

@@ -3,68 +3,48 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { safeParse } from 'zod/v4/core'
-import { isUsual, onEachEngine } from '../support/engines.js'
-import { exampleOf, PAGE } from './row.js'
+import { collectFailures } from '../support/failures.js'
+import { exampleOf, PAGE, type Row } from './row.js'
 import { allRows as rows } from './rows.js'
 import { sow, type Seeds } from './seeds.js'
 import { differences } from './shape.js'
 import { PROJECT, startWorld, type Answer, type Ask, type World } from './world.js'
 import { wireRows } from './wire-rows.js'
 
-const refusalsOfOrigins = {
-  project: 'refuses a page whose origin the project does not list',
-  'any-origin': 'wants a project, and tells a page of any origin where it stands',
-  'listed-origin': 'wants no project, and refuses a page whose origin no project lists',
-  open: 'is open to every page',
-} as const
-
 /** Routes whose body may name the project. */
 const namedInBody = ['POST /v1/fungible/price', 'POST /v1/convert/build-transaction']
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-onEachEngine((engine) => {
-  let world: World
-  let seeds: Seeds
-  let document: Document
-  beforeAll(async () => {
-    world = await startWorld({ engine })
-    seeds = await sow(world)
-    document = (await world.ask({ path: '/openapi.json' })).body as Document
-  }, 120_000)
-  afterAll(() => world.stop())
+let world: World
+let seeds: Seeds
+let document: Document
+beforeAll(async () => {
+  world = await startWorld()
+  seeds = await sow(world)
+  document = (await world.ask({ path: '/openapi.json' })).body as Document
+})
+afterAll(() => world.stop())
 
-  test('every route of the application has a row, and every row a route', () => {
-    const mounted = world.apps.open.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)
-    expect(Object.keys(rows).sort()).toEqual([...new Set(mounted)].sort())
-  })
+test('every route of the application has a row, and every row a route', () => {
+  const mounted = world.apps.open.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)
+  expect(Object.keys(rows).sort()).toEqual([...new Set(mounted)].sort())
+})
 
-  test('every call of the wire reference has a row that says so', () => {
-    for (const [route, section] of wireRows) expect(rows[route]?.wire, route).toBe(section)
-    const promised = new Set(wireRows.map(([route]) => route))
-    for (const [route, { wire }] of Object.entries(rows)) if (wire !== 'own') expect(promised.has(route), route).toBe(true)
-  })
+test('every call of the wire reference has a row that says so', () => {
+  for (const [route, section] of wireRows) expect(rows[route]?.wire, route).toBe(section)
+  const promised = new Set(wireRows.map(([route]) => route))
+  for (const [route, { wire }] of Object.entries(rows)) if (wire !== 'own') expect(promised.has(route), route).toBe(true)
+})
 
-  describe.each(Object.entries(rows))('%s', (route, row) => {
+describe('keeps its contract:', () => {
+  test.each(Object.entries(rows))('%s', async (route, row) => {
     const method = route.slice(0, route.indexOf(' '))
+    const failures = collectFailures()
     const ask = async (): Promise<Ask> => row.ask(seeds)
+    const expectRefusal = refusalOf(row)
 
-    const expectRefusal = (answer: Answer, status: number, field: string) => {
-      expect({ status: answer.status, text: answer.text }).toMatchObject({ status })
-      if (field === PAGE) return expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
-      expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-      expect(answer.headers.get('cache-control')).toBe('no-store')
-      const named = field.includes('|') ? (expect.stringMatching(`^(?:${field})$`) as string) : field
-      const reasons = [{ field: named, description: expect.stringMatching(/^\S.{4,}/) as string }]
-      const error = {
-        jsonrpc: '2.0',
-        id: null,
-        error: { code: expect.any(Number) as number, message: expect.any(String) as string },
-      }
-      expect(answer.body).toEqual({ status: 'FAILED', reasons, ...(row.isRpc && status !== 405 ? error : {}) })
-    }
-
-    test('answers as client and wire reference know it', async () => {
+    await failures.check('answers as client and wire reference know it', async () => {
       const answer = await world.ask(await ask())
       const { status = 200, type = 'application/json' } = row
       expect({ status: answer.status, text: answer.text.slice(0, 500) }).toMatchObject({ status })
@@ -73,23 +53,17 @@ onEachEngine((engine) => {
       expect(answer.headers.get('cache-control') ?? answer.headers.get('content-type')).toBeTruthy()
       if (type === 'none') return expect(answer.text).toBe('')
       expect(answer.headers.get('content-type')).toContain(type)
-      if (row.answers) {
-        const parsed = safeParse(row.answers, answer.body)
-        expect(parsed.error?.issues ?? []).toEqual([])
-      }
+      if (row.answers) expect(safeParse(row.answers, answer.body).error?.issues ?? []).toEqual([])
       if (type === 'application/json' && status < 300) expect(describedBy(document, route, status)(answer.body)).toEqual([])
       if (row.example) expect(differences(exampleOf(row.example).answer, answer.body, row)).toEqual([])
     })
 
-    // Whoever is refused is refused before a query, or for what the query has found: on one engine, as on the other.
-    if (!isUsual(engine)) return
+    for (const { when, ask: wrong, status, field, variant } of row.refusals ?? [])
+      await failures.check(`refuses: ${when}`, async () =>
+        expectRefusal(await world.ask(await wrong(seeds), variant), status, field),
+      )
 
-    if (row.refusals)
-      test.each(row.refusals)('refuses: $when', async ({ ask: wrong, status, field, variant }) => {
-        expectRefusal(await world.ask(await wrong(seeds), variant), status, field)
-      })
-
-    test('is asked with the right method only, and by any page', async () => {
+    await failures.check('is asked with the right method only, and by any page', async () => {
       const { path } = await ask()
       const answer = await world.ask({ method: 'DELETE', path })
       expectRefusal(answer, 405, 'method')
@@ -100,14 +74,14 @@ onEachEngine((engine) => {
     })
 
     if (!row.isUnlimited)
-      test('counts its calls', async () => {
+      await failures.check('counts its calls', async () => {
         const answer = await world.ask(await ask(), 'empty')
         expectRefusal(answer, 429, 'rate_limited')
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
       })
 
     if (method === 'POST' && !route.includes('checkout'))
-      test('reads a body only when it is JSON of reasonable size', async () => {
+      await failures.check('reads a body only when it is JSON of reasonable size', async () => {
         const sent = await ask()
         const send = async (body: string) => world.ask({ ...sent, body })
         expectRefusal(await send('nonsense'), 400, 'body')
@@ -116,24 +90,20 @@ onEachEngine((engine) => {
         expectRefusal(await send(`"${'a'.repeat(1024 * 1024)}"`), 413, 'body')
       })
 
-    if (row.access === undefined || row.access === 'any-origin')
-      test('wants a project that is known, by query or header or body', async () => {
-        const sent = await ask()
-        const bare = strip(sent)
+    const { access = 'project' } = row
+    const needsProject = access === 'project' || access === 'any-origin'
+    const bare = strip(await ask())
+    if (needsProject)
+      await failures.check('wants a project that is known, by query or header or body', async () => {
+        const stranger = { ...bare, headers: { ...bare.headers, 'x-project-id': 'nobody' } }
         expectRefusal(await world.ask(bare, 'projects'), 401, 'projectId')
-        expectRefusal(
-          await world.ask({ ...bare, headers: { ...bare.headers, 'x-project-id': 'nobody' } }, 'projects'),
-          401,
-          'projectId',
-        )
+        expectRefusal(await world.ask(stranger, 'projects'), 401, 'projectId')
         const isIn = async (asked: Ask) => (await world.ask(asked, 'projects')).body?.reasons?.[0]?.field !== 'projectId'
         expect(await isIn({ ...bare, headers: { ...bare.headers, 'x-project-id': PROJECT } })).toBe(true)
         expect(await isIn({ ...bare, path: `${bare.path}${bare.path.includes('?') ? '&' : '?'}projectId=${PROJECT}` })).toBe(true)
       })
 
-    const { access = 'project' } = row
-    test(`S9: ${refusalsOfOrigins[access]}`, async () => {
-      const bare = strip(await ask())
+    await failures.check(`is for pages of its origins (${access})`, async () => {
       const from = async (origin: string, named: boolean) => {
         const project = named ? { 'x-project-id': PROJECT } : {}
         const answer = await world.ask({ ...bare, headers: { ...bare.headers, ...project, origin } }, 'projects')
@@ -141,7 +111,6 @@ onEachEngine((engine) => {
         return answer
       }
       const isFree = async (origin: string, named: boolean) => (await from(origin, named)).body?.reasons?.[0]?.field !== 'origin'
-      const needsProject = access === 'project' || access === 'any-origin'
       expect(await isFree('https://shop.example', true)).toBe(true)
       if (access === 'open' || access === 'any-origin') expect(await isFree('https://evil.example', true)).toBe(true)
       else expectRefusal(await from('https://evil.example', true), 403, 'origin')
@@ -154,8 +123,26 @@ onEachEngine((engine) => {
         expectRefusal(await world.ask(named, 'projects'), 403, 'origin')
       }
     })
+
+    expect(failures.list).toEqual([])
   })
 })
+
+/** Expects the refusal that a route gives, with its status and the field that it names. */
+const refusalOf = (row: Row) => (answer: Answer, status: number, field: string) => {
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status })
+  if (field === PAGE) return expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const named = field.includes('|') ? (expect.stringMatching(`^(?:${field})$`) as string) : field
+  const reasons = [{ field: named, description: expect.stringMatching(/^\S.{4,}/) as string }]
+  const error = {
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: expect.any(Number) as number, message: expect.any(String) as string },
+  }
+  expect(answer.body).toEqual({ status: 'FAILED', reasons, ...(row.isRpc && status !== 405 ? error : {}) })
+}
 
 /** The question without any word of its project. */
 function strip({ body, ...sent }: Ask): Ask {

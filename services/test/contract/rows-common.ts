@@ -1,4 +1,4 @@
-// The contract of what stands around the data: wallets, pictures, projects, chains, events, and the operator's pages: wire reference §2.1, §3 to §5.
+// The contract of what stands around the data: wallets, pictures, projects, chains, events, and the operator's pages.
 import * as z from 'zod/mini'
 import { supportedChainsSchema } from '../../../src/api/chains.js'
 import { walletEntrySchema } from '../../../src/api/wallets.js'

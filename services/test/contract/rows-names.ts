@@ -1,4 +1,4 @@
-// The contract of names and of the gateway through which they resolve: wire reference §2.12 to §2.15 and §11.6.
+// The contract of names and of the gateway through which they resolve.
 import { concatHex, encodeFunctionData, namehash, parseAbi, toHex } from 'viem'
 import { packetToBytes } from 'viem/ens'
 import { hexSchema } from '../../../src/api/shapes.js'

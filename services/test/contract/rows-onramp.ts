@@ -1,4 +1,4 @@
-// The contract of buying and of sessions: wire reference §2.16 to §2.21.
+// The contract of buying and of sessions.
 import * as z from 'zod/mini'
 import { buyOptionsSchema, buyQuotesSchema } from '../../../src/api/onramp-buy.js'
 import { onrampOptionsSchema, onrampQuoteSchema, onrampUrlSchema } from '../../../src/api/onramp.js'

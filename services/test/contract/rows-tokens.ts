@@ -1,4 +1,4 @@
-// The contract of accounts and their tokens: wire reference §2.2 to §2.11.
+// The contract of accounts and their tokens.
 import * as z from 'zod/mini'
 import { buildApproveSchema } from '../../../src/api/approvals.js'
 import { balancesSchema } from '../../../src/api/balances.js'

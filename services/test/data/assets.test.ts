@@ -38,7 +38,7 @@ afterAll(async () => {
 const get = async (path: string, from = services.url) => await (await fetch(`${from}${path}`)).json()
 const keysOf = (value: unknown) => JSON.stringify(value)
 
-describe('S10: pictures', () => {
+describe('pictures', () => {
   test('of balances, swap tokens, prices, history and purchases lead to a drawing of these services', async () => {
     const picture = `${services.url}/public/getTokenImage/ETH`
     const { balances } = await get(`/v1/account/${account}/balance?currency=usd&chainId=${CHAIN}`)
@@ -78,7 +78,7 @@ describe('S10: pictures', () => {
   })
 })
 
-describe('S10: history', () => {
+describe('history', () => {
   interface Transfer {
     readonly fungible_info: { readonly symbol: string } | null
     readonly quantity: { readonly numeric: string }
@@ -119,7 +119,7 @@ describe('S10: history', () => {
   })
 })
 
-describe('S13: what nobody knows is absent', () => {
+describe('what nobody knows is absent', () => {
   test('a balance without a price has neither price nor value, in dollars and where there is no rate', async () => {
     const read = async (currency: string) =>
       (await get(`/v1/account/${account}/balance?currency=${currency}&chainId=${CHAIN}`)).balances as { price?: number }[]

@@ -1,15 +1,14 @@
-// One contract, every engine: what the services may rely on, in the embedded database and on a server.
+// One contract for both engines: what the services may rely on.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connectDb, type Db } from '../../src/db/connect.js'
 import { migrate, migrations } from '../../src/db/migrations.js'
 import { connectPostgres } from '../../src/db/postgres.js'
 import { fillFolder } from '../support/embedded.js'
-import { missingPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
-
-const missing = missingPostgres()
+import { describeEmbedded, describePostgres } from '../support/engines.js'
+import { startPostgres, type TestPostgres } from '../support/postgres.js'
 
 function contract(open: () => Promise<Db>) {
   let db: Db
@@ -93,9 +92,9 @@ function contract(open: () => Promise<Db>) {
   })
 }
 
-describe('embedded, in memory', () => contract(() => connectDb()))
+describeEmbedded('embedded, in memory', () => contract(() => connectDb()))
 
-describe('embedded, in a folder', () => {
+describeEmbedded('embedded, in a folder', () => {
   const parent = mkdtempSync(join(tmpdir(), 'wm-db-'))
   afterAll(() => rmSync(parent, { recursive: true, force: true }))
   contract(() => connectDb({ dataFolder: join(parent, 'deep', 'contract') }))
@@ -121,7 +120,7 @@ describe('embedded, in a folder', () => {
   })
 })
 
-describe.skipIf(missing)(`Postgres${missing ? ` (skipped: ${missing})` : ''}`, () => {
+describePostgres('Postgres', () => {
   let server: TestPostgres
   beforeAll(async () => {
     server = await startPostgres()

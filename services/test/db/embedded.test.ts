@@ -2,10 +2,10 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { connectDb } from '../../src/db/connect.js'
 import { DbUnavailableError } from '../../src/db/db.js'
-import { compileServices } from '../support/compiled.js'
+import { useCompiledServices } from '../support/compiled.js'
 import { missingIsolation, onReadOnlyDisk, onSmallDisk } from '../support/isolation.js'
 import { runProgram } from '../support/line-process.js'
 import { programOf } from '../support/programs.js'
@@ -13,10 +13,9 @@ import { connectClient, randomTopic } from '../support/relay-client.js'
 import { runServices } from '../support/service-process.js'
 
 const program = await programOf('embedded')
-const patient = 120_000
-const poll = { timeout: patient, interval: 200 }
+const poll = { interval: 200 }
 
-beforeAll(compileServices, patient)
+useCompiledServices()
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'wm-embedded-'))
@@ -36,37 +35,33 @@ function fill(disk: string, left: number): void {
 
 const missing = missingIsolation()
 describe.skipIf(missing)(`a disk of its own${missing ? ` (skipped: ${missing})` : ''}`, () => {
-  test(
-    'S3: on a full disk the relay refuses, /health answers, /ready says it, SIGTERM is heard, and all comes back with room',
-    { timeout: 2 * patient },
-    async () => {
-      const folder = temporaryFolder()
-      const services = runServices({ WM_DATA_DIR: join(folder, 'db'), WM_RATE_TOKENS: '1000000' }, onSmallDisk(folder, 64))
-      const { url, relay } = await services.ready
-      const disk = `/proc/${services.pid}/root${folder}`
-      const status = async (path: string) => (await fetch(url + path)).status
-      const client = await connectClient(relay)
+  test('on a full disk the relay refuses, /health answers, /ready says it, SIGTERM is heard, and all comes back with room', async () => {
+    const folder = temporaryFolder()
+    const services = runServices({ WM_DATA_DIR: join(folder, 'db'), WM_RATE_TOKENS: '1000000' }, onSmallDisk(folder, 64))
+    const { url, relay } = await services.ready
+    const disk = `/proc/${services.pid}/root${folder}`
+    const status = async (path: string) => (await fetch(url + path)).status
+    const client = await connectClient(relay)
 
-      fill(disk, 0)
-      expect(await status('/ready')).toBe(503)
-      expect(await (await fetch(`${url}/ready`)).json()).toMatchObject({ ready: false, checks: { database: 'fails' } })
-      expect(await status('/health')).toBe(200)
-      expect(await client.publish(randomTopic(), 'x'.repeat(200_000))).not.toHaveProperty('result')
+    fill(disk, 0)
+    expect(await status('/ready')).toBe(503)
+    expect(await (await fetch(`${url}/ready`)).json()).toMatchObject({ ready: false, checks: { database: 'fails' } })
+    expect(await status('/health')).toBe(200)
+    expect(await client.publish(randomTopic(), 'x'.repeat(200_000))).not.toHaveProperty('result')
 
-      rmSync(join(disk, 'filler'))
-      await expect.poll(() => status('/ready'), poll).toBe(200)
-      const again = await connectClient(relay)
-      expect(await again.publish(randomTopic(), 'after')).toMatchObject({ result: true })
+    rmSync(join(disk, 'filler'))
+    await expect.poll(() => status('/ready'), poll).toBe(200)
+    const again = await connectClient(relay)
+    expect(await again.publish(randomTopic(), 'after')).toMatchObject({ result: true })
 
-      // And to be told to end while it lasts.
-      fill(disk, 0)
-      expect(await status('/ready')).toBe(503)
-      void again.publish(randomTopic(), 'x'.repeat(200_000))
-      expect(await services.signal('SIGTERM')).toEqual({ code: 0, signal: null })
-    },
-  )
+    // And to be told to end while it lasts.
+    fill(disk, 0)
+    expect(await status('/ready')).toBe(503)
+    void again.publish(randomTopic(), 'x'.repeat(200_000))
+    expect(await services.signal('SIGTERM')).toEqual({ code: 0, signal: null })
+  })
 
-  test('S3: an engine that a full disk breaks is ended with a reason, and goes on when there is room', async () => {
+  test('an engine that a full disk breaks is ended with a reason, and goes on when there is room', async () => {
     const folder = temporaryFolder()
     const process = runProgram(program, [folder, 'log'], onSmallDisk(folder, 160))
     await process.said(3)
@@ -81,14 +76,14 @@ describe.skipIf(missing)(`a disk of its own${missing ? ` (skipped: ${missing})` 
     expect(process.lines.filter((line) => line.startsWith('trouble'))).toHaveLength(1)
   })
 
-  test('S14: a folder that cannot be written ends the start with one sentence', async () => {
+  test('a folder that cannot be written ends the start with one sentence', async () => {
     const folder = temporaryFolder()
     const services = runServices({ WM_DATA_DIR: join(folder, 'db'), WM_LOG: 'error' }, onReadOnlyDisk(folder))
     expect(await services.exit).toEqual({ code: 1, signal: null })
     expect(services.lines).toEqual([expect.stringMatching(/^WM_DATA_DIR: .* cannot be used: EROFS/)])
   })
 
-  test('S3: a disk that is too small for a new database ends the start with one sentence', async () => {
+  test('a disk that is too small for a new database ends the start with one sentence', async () => {
     const folder = temporaryFolder()
     const services = runServices({ WM_DATA_DIR: join(folder, 'db'), WM_LOG: 'error' }, onSmallDisk(folder, 4))
     expect(await services.exit).toEqual({ code: 1, signal: null })
@@ -96,7 +91,7 @@ describe.skipIf(missing)(`a disk of its own${missing ? ` (skipped: ${missing})` 
   })
 })
 
-test('S14: a data folder below a file ends the start with one sentence', async () => {
+test('a data folder below a file ends the start with one sentence', async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'file'), '')
   const services = runServices({ WM_DATA_DIR: join(folder, 'file', 'db'), WM_LOG: 'error' })
@@ -104,7 +99,7 @@ test('S14: a data folder below a file ends the start with one sentence', async (
   expect(services.lines).toEqual([expect.stringMatching(/^WM_DATA_DIR: .* cannot be used: ENOTDIR/)])
 })
 
-test('S3: an engine that does not answer is ended, who waits is told, transactions roll back, and listeners hear again', async () => {
+test('an engine that does not answer is ended, who waits is told, transactions roll back, and listeners hear again', async () => {
   const troubles: string[] = []
   const db = await connectDb({
     dataFolder: temporaryFolder(),
@@ -135,7 +130,7 @@ test('S3: an engine that does not answer is ended, who waits is told, transactio
   await expect.poll(() => heard).toEqual(['again'])
 })
 
-test('S3: in memory, where nothing can be opened again, the process is told that its data are lost', async () => {
+test('in memory, where nothing can be opened again, the process is told that its data are lost', async () => {
   const lost: string[] = []
   const db = await connectDb({ limits: { statementMs: 1_000, suspectMs: 500 }, onLost: (reason) => lost.push(reason) })
   await expect(db.query('do $$ begin loop perform 1; end loop; end $$')).rejects.toBeInstanceOf(DbUnavailableError)
@@ -143,11 +138,11 @@ test('S3: in memory, where nothing can be opened again, the process is told that
   await db.close()
 })
 
-describe('S3: kill -9', () => {
+describe('kill -9', () => {
   test('while the cluster is made: the next start makes it', async () => {
     const folder = temporaryFolder()
     const process = runProgram(program, [folder, 'open'])
-    await expect.poll(() => existsSync(join(folder, 'cluster.new', 'base')), { timeout: patient, interval: 1 }).toBe(true)
+    await expect.poll(() => existsSync(join(folder, 'cluster.new', 'base')), { interval: 1 }).toBe(true)
     await process.kill()
     expect(process.lines).toEqual(['begins'])
     expect(existsSync(join(folder, 'cluster'))).toBe(false)

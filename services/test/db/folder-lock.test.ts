@@ -22,7 +22,7 @@ const lockFiles = (folder: string) => readdirSync(folder).filter((name) => name.
 
 const missing = missingIsolation()
 describe.skipIf(missing)(`processes with a number space of their own${missing ? ` (skipped: ${missing})` : ''}`, () => {
-  test('S4: of two containers on one folder the second is refused, and takes over once the first was killed', async () => {
+  test('of two containers on one folder the second is refused, and takes over once the first was killed', async () => {
     const folder = temporaryFolder()
     const first = runProgram(program, [folder, 'lock'], asFirstProcess)
     await first.said(2)
@@ -41,7 +41,7 @@ describe.skipIf(missing)(`processes with a number space of their own${missing ? 
   })
 })
 
-test('S4: of several processes that find a folder left behind, one gets it', async () => {
+test('of several processes that find a folder left behind, one gets it', async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'lock.7'), JSON.stringify({ pid: 1, token: 'of another machine' }))
   utimesSync(join(folder, 'lock.7'), 1, 1)
@@ -50,21 +50,20 @@ test('S4: of several processes that find a folder left behind, one gets it', asy
   expect(lockFiles(folder)).toEqual(['lock.8'])
 })
 
-test('S4: what a crash of this machine left is taken over at once, what was left free too, and what lives is refused', async () => {
+test('what a crash of this machine left is taken over at once, what was left free too, and what lives is refused', async () => {
   const folder = temporaryFolder()
   const first = runProgram(program, [folder, 'lock'])
   await first.said(2)
   await expect(lockFolder(folder)).rejects.toThrow('in use by another process')
   await first.kill()
-  const started = performance.now()
-  const second = await lockFolder(folder) // with its usual times: ten seconds until a lock is stale
-  expect(performance.now() - started).toBeLessThan(5_000)
+  // A lock is stale only after a day: what it takes over, it takes over at once.
+  const second = await lockFolder(folder, { ...times, staleMs: 86_400_000 })
   await expect(lockFolder(folder)).rejects.toThrow('in use')
   await second.release()
   await (await lockFolder(folder)).release()
 })
 
-test('S4: a process that was stopped while another took its folder writes nothing more, and says that it is lost', async () => {
+test('a process that was stopped while another took its folder writes nothing more, and says that it is lost', async () => {
   const folder = temporaryFolder()
   const lost: string[] = []
   const db = await connectDb({ dataFolder: folder, onLost: (reason) => lost.push(reason) })

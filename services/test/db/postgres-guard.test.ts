@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { missingPostgres } from '../support/postgres.js'
+import { withoutPostgres } from '../support/engines.js'
 
-const missing = missingPostgres() ?? (process.env['WM_TEST_DATABASE_URL'] && 'another server is given')
+const missing = withoutPostgres ?? (process.env['WM_TEST_DATABASE_URL'] && 'another server is given')
 const support = pathToFileURL(join(import.meta.dirname, '../support/postgres.ts')).href
 
 /** Prints the url of a server of its own, and then does nothing. */
@@ -42,8 +42,7 @@ test.skipIf(missing)(
     run.kill('SIGKILL')
     await cutOff
     // The server says good-bye first, then its folder goes.
-    await expect.poll(() => readdirSync(folder).some((name) => name.startsWith('wm-postgres-')), { timeout: 15_000 }).toBe(false)
+    await expect.poll(() => readdirSync(folder).some((name) => name.startsWith('wm-postgres-'))).toBe(false)
     await expect(new pg.Client({ connectionString }).connect()).rejects.toThrow('ECONNREFUSED')
   },
-  60_000,
 )

@@ -1,16 +1,15 @@
 // A Postgres that says nothing any more, without an end: what a router or a frozen machine does. Nobody may wait for it for ever.
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { DbUnavailableError } from '../../src/db/db.js'
 import { connectPostgres, type PostgresLimits } from '../../src/db/postgres.js'
 import { startWire } from '../support/lazy-wire.js'
-import { missingPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
+import { describePostgres } from '../support/engines.js'
+import { startPostgres, type TestPostgres } from '../support/postgres.js'
 import { connectClient, randomTopic } from '../support/relay-client.js'
 import { startRelay } from '../support/relay.js'
 import { startServices } from '../support/services.js'
 
-const missing = missingPostgres()
-
-describe.skipIf(missing)(`a silent database${missing ? ` (skipped: ${missing})` : ''}`, () => {
+describePostgres('a silent database', () => {
   let server: TestPostgres
   beforeAll(async () => {
     server = await startPostgres()

@@ -51,7 +51,7 @@ const settled = async (hash: Hex) =>
       expect(result).not.toBeNull()
       return result as Receipt
     },
-    { timeout: 10_000, interval: 20 },
+    { interval: 20 },
   )
 
 const friend = '0x00000000000000000000000000000000000f41e2' as const

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readAddress } from '../../src/embedded/address.js'
 
-describe('row 23: mail addresses', () => {
+// attack 23
+describe('mail addresses', () => {
   test.each([
     'a@b\r\nBcc:x@example.org',
     'a@example.org\r\nBcc: x@example.org',

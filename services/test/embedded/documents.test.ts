@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { frameHeaders, pageHeaders, walletPageHeaders, windowHeaders } from '../../src/embedded/headers.js'
 import { createFrameProjects } from '../../src/embedded/projects.js'
 import { configAnswerSchema } from '../../src/embedded/wire.js'
-import { onOneEngine } from '../support/engines.js'
+import { engine } from '../support/engines.js'
 import { frameOn } from './support/frame.js'
 
 const projects = {
@@ -15,7 +15,8 @@ const strict = { devOrigins: false, allowLoopback: false }
 const rulesOf = (policy: string) =>
   new Map(policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1).join(' ')]))
 
-test('row 4 and 14: the frame document may be embedded by the origins of its project, and by nobody where there are none', () => {
+// attacks 4 and 14
+test('the frame document may be embedded by the origins of its project, and by nobody where there are none', () => {
   const of = createFrameProjects(projects, strict)
   expect(of('shop')?.ancestors).toBe('https://shop.example https://*.apps.example:8443')
   expect(of('bare')?.ancestors).toBe("'none'")
@@ -60,80 +61,78 @@ test('the window for approvals is embedded by nobody, and keeps no tie to who op
   expect(windowHeaders).toMatchObject({ 'cross-origin-opener-policy': 'same-origin-allow-popups', 'x-frame-options': 'DENY' })
 })
 
-onOneEngine((engine) => {
-  test('every answer has the headers of the origin, and none of CORS', async () => {
-    const frame = await frameOn(engine, { projects })
-    const paths = [
-      '/sdk?projectId=shop',
-      '/sdk?projectId=nobody',
-      '/wallet',
-      '/approve',
-      '/device',
-      '/cancel',
-      '/undo',
-      '/link.js',
-      '/link.css',
-      '/api/config?projectId=shop',
-      '/api/user',
-      '/.well-known/jwks.json',
-      '/health',
-      '/nothing',
-      '/frame/nothing.js',
-    ]
-    for (const path of paths) {
-      const { headers } = await fetch(frame.url + path, { headers: { origin: 'https://shop.example' } })
-      expect(Object.fromEntries(headers), path).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-        'origin-agent-cluster': '?1',
-        'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), publickey-credentials-get=(self)',
-        'cross-origin-embedder-policy': 'require-corp',
-        'x-request-id': expect.any(String) as string,
-      })
-      expect(headers.get('cross-origin-resource-policy'), path).toMatch(/^(?:same|cross)-origin$/)
-      expect(headers.get('access-control-allow-origin'), path).toBeNull()
-      // The loopback has no https to be strict about.
-      expect(headers.get('strict-transport-security')).toBeNull()
-    }
-    const device = await fetch(`${frame.url}/device`)
-    expect(device.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
-    expect(device.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect((await fetch(`${frame.url}/sdk?projectId=nobody`)).status).toBe(403)
-    expect((await fetch(`${frame.url}/frame/..%2f..%2fpackage.json`)).status).toBe(404)
-    // The look that all small pages share, then that of this one.
-    expect(await (await fetch(`${frame.url}/link.css`)).text()).toMatch(/--soft:[\s\S]*place-items:/)
-    const https = await frameOn(engine, { settings: { url: 'https://wallet.example.org' } })
-    expect((await fetch(`${https.url}/device`)).headers.get('strict-transport-security')).toBe(
-      'max-age=63072000; includeSubDomains',
-    )
-  })
-
-  test('the config of a project has its schema and no more than a page may know', async () => {
-    const chain = 'eip155:1'
-    const router = { chain, address: '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45', name: 'Our router' } as const
-    const frame = await frameOn(engine, { projects, config: { knownContracts: [router] } })
-    const answer: unknown = await (await fetch(`${frame.url}/api/config?projectId=shop`)).json()
-    expect(configAnswerSchema.parse(answer)).toEqual(answer)
-    expect(answer).toMatchObject({ origins: projects.shop.origins, recovery: 'assisted', deviceVerification: true })
-    expect(answer).toMatchObject({ knownContracts: { [`${chain}:${router.address.toLowerCase()}`]: 'Our router' } })
-    expect(answer).toMatchObject({ approvalSurface: 'auto' })
-    expect((await fetch(`${frame.url}/api/config?projectId=nobody`)).status).toBe(403)
-    expect((await fetch(`${frame.url}/api/config`)).status).toBe(400)
-  })
-
-  test('calls to nodes go through the frame’s origin, and their CORS headers stay behind', async () => {
-    const frame = await frameOn(engine)
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
-    const here = await fetch(`${frame.url}/v1/?chainId=eip155:1&projectId=demo`, {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json' },
+test('every answer has the headers of the origin, and none of CORS', async () => {
+  const frame = await frameOn(engine, { projects })
+  const paths = [
+    '/sdk?projectId=shop',
+    '/sdk?projectId=nobody',
+    '/wallet',
+    '/approve',
+    '/device',
+    '/cancel',
+    '/undo',
+    '/link.js',
+    '/link.css',
+    '/api/config?projectId=shop',
+    '/api/user',
+    '/.well-known/jwks.json',
+    '/health',
+    '/nothing',
+    '/frame/nothing.js',
+  ]
+  for (const path of paths) {
+    const { headers } = await fetch(frame.url + path, { headers: { origin: 'https://shop.example' } })
+    expect(Object.fromEntries(headers), path).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'origin-agent-cluster': '?1',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), publickey-credentials-get=(self)',
+      'cross-origin-embedder-policy': 'require-corp',
+      'x-request-id': expect.any(String) as string,
     })
-    const there = await fetch(`${frame.servicesUrl}/v1/?chainId=eip155:1&projectId=demo`, { method: 'POST', body })
-    expect([here.status, await here.json()]).toEqual([there.status, await there.json()])
-    expect(there.headers.get('access-control-allow-origin')).toBe('*')
-    expect(here.headers.get('access-control-allow-origin')).toBeNull()
+    expect(headers.get('cross-origin-resource-policy'), path).toMatch(/^(?:same|cross)-origin$/)
+    expect(headers.get('access-control-allow-origin'), path).toBeNull()
+    // The loopback has no https to be strict about.
+    expect(headers.get('strict-transport-security')).toBeNull()
+  }
+  const device = await fetch(`${frame.url}/device`)
+  expect(device.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+  expect(device.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect((await fetch(`${frame.url}/sdk?projectId=nobody`)).status).toBe(403)
+  expect((await fetch(`${frame.url}/frame/..%2f..%2fpackage.json`)).status).toBe(404)
+  // The look that all small pages share, then that of this one.
+  expect(await (await fetch(`${frame.url}/link.css`)).text()).toMatch(/--soft:[\s\S]*place-items:/)
+  const https = await frameOn(engine, { settings: { url: 'https://wallet.example.org' } })
+  expect((await fetch(`${https.url}/device`)).headers.get('strict-transport-security')).toBe(
+    'max-age=63072000; includeSubDomains',
+  )
+})
+
+test('the config of a project has its schema and no more than a page may know', async () => {
+  const chain = 'eip155:1'
+  const router = { chain, address: '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45', name: 'Our router' } as const
+  const frame = await frameOn(engine, { projects, config: { knownContracts: [router] } })
+  const answer: unknown = await (await fetch(`${frame.url}/api/config?projectId=shop`)).json()
+  expect(configAnswerSchema.parse(answer)).toEqual(answer)
+  expect(answer).toMatchObject({ origins: projects.shop.origins, recovery: 'assisted', deviceVerification: true })
+  expect(answer).toMatchObject({ knownContracts: { [`${chain}:${router.address.toLowerCase()}`]: 'Our router' } })
+  expect(answer).toMatchObject({ approvalSurface: 'auto' })
+  expect((await fetch(`${frame.url}/api/config?projectId=nobody`)).status).toBe(403)
+  expect((await fetch(`${frame.url}/api/config`)).status).toBe(400)
+})
+
+test('calls to nodes go through the frame’s origin, and their CORS headers stay behind', async () => {
+  const frame = await frameOn(engine)
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
+  const here = await fetch(`${frame.url}/v1/?chainId=eip155:1&projectId=demo`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
   })
+  const there = await fetch(`${frame.servicesUrl}/v1/?chainId=eip155:1&projectId=demo`, { method: 'POST', body })
+  expect([here.status, await here.json()]).toEqual([there.status, await there.json()])
+  expect(there.headers.get('access-control-allow-origin')).toBe('*')
+  expect(here.headers.get('access-control-allow-origin')).toBeNull()
 })
 
 test('the page of a mail’s link writes text only, and has every text in each language', () => {

@@ -14,7 +14,6 @@ import { APP, logIn, newDevice, startFrame, type Device, type TestFrame } from '
 const SEED = seedOr(20_261_125)
 const PURE = sampleOf(90_000)
 const CALLS = sampleOf(3_000)
-const patient = 240_000
 
 const { int, pick, chance } = random(SEED)
 const about = `seed ${SEED}`
@@ -40,7 +39,7 @@ afterAll(async () => {
   process.off('unhandledRejection', onRejection)
 })
 
-test(`an address is refused, or has one form that means itself (${about})`, { timeout: patient }, () => {
+test(`an address is refused, or has one form that means itself (${about})`, () => {
   let read = 0
   for (let count = 0; count < PURE; count++) {
     const typed = chance(0.4)
@@ -58,7 +57,7 @@ test(`an address is refused, or has one form that means itself (${about})`, { ti
   expect(read).toBeGreaterThan(PURE / 100)
 })
 
-test(`a code is refused, or six ASCII digits (${about})`, { timeout: patient }, () => {
+test(`a code is refused, or six ASCII digits (${about})`, () => {
   const digits = ['0', '1', '7', '９', '٣', '۳', ' ', '-', '\u00a0', '²', '⑥', 'x', '.', '\u202e', '\n', '-1', '😀']
   let read = 0
   for (let count = 0; count < PURE; count++) {
@@ -120,46 +119,42 @@ const junk = (depth = 0): unknown => {
   return Object.fromEntries(Array.from({ length: int(6) }, () => [pick(keys), junk(depth + 1)]))
 }
 
-test(
-  `no body, no proof and no header makes an error of ours, or gives away more than a refusal (${about})`,
-  { timeout: patient },
-  async () => {
-    const paths = Object.keys({ ...wire, ...approvalWire }).filter((path) => !/wait|watch|session\/end/.test(path)) as WirePath[]
-    const statuses = new Map<number, number>()
-    // The cases before this have held the process up for so long that the connections of the login are over, and nobody has noticed.
-    await expect
-      .poll(() =>
-        device.call('/api/user', {}).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      )
-      .toBe(200)
-    const one = async () => {
-      const rawBody = chance(0.1) ? text(20) : JSON.stringify(junk())
-      const forgery = {
-        rawBody,
-        ...(chance(0.1) ? { proof: pick(['', 'a.b.c', 'e30.e30.', text(2).replace(/[^\x20-\x7e]/g, '?')]) } : {}),
-        ...(chance(0.05) ? { htu: text(5) } : {}),
-        ...(chance(0.05)
-          ? { headers: { authorization: pick(['', 'DPoP', 'DPoP x', 'Basic YTpi', `DPoP ${'A'.repeat(43)}`]) } }
-          : {}),
-      }
-      const [path, body] = chance(0.5) ? formed() : [pick(paths), rawBody]
-      const reply = await device.call(path, {}, { ...forgery, rawBody: body })
-      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
-      expect(reply.status, rawBody).toBeLessThan(500)
-      if (reply.status >= 400) expect(Object.keys(reply.body).sort(), rawBody).toEqual(['reasons', 'status'])
+test(`no body, no proof and no header makes an error of ours, or gives away more than a refusal (${about})`, async () => {
+  const paths = Object.keys({ ...wire, ...approvalWire }).filter((path) => !/wait|watch|session\/end/.test(path)) as WirePath[]
+  const statuses = new Map<number, number>()
+  // The cases before this have held the process up for so long that the connections of the login are over, and nobody has noticed.
+  await expect
+    .poll(() =>
+      device.call('/api/user', {}).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200)
+  const one = async () => {
+    const rawBody = chance(0.1) ? text(20) : JSON.stringify(junk())
+    const forgery = {
+      rawBody,
+      ...(chance(0.1) ? { proof: pick(['', 'a.b.c', 'e30.e30.', text(2).replace(/[^\x20-\x7e]/g, '?')]) } : {}),
+      ...(chance(0.05) ? { htu: text(5) } : {}),
+      ...(chance(0.05)
+        ? { headers: { authorization: pick(['', 'DPoP', 'DPoP x', 'Basic YTpi', `DPoP ${'A'.repeat(43)}`]) } }
+        : {}),
     }
-    for (let count = 0; count < CALLS; count += 20) await Promise.all(Array.from({ length: 20 }, one))
-    expect(statuses.get(400)).toBeGreaterThan(CALLS / 10)
-    expect(statuses.get(401)).toBeGreaterThan(CALLS / 100)
-    expect(errors).toEqual([])
-    expect(rejections).toEqual([])
-    // The device still has its session: nothing of this was taken for its owner's wish.
-    expect((await device.call('/api/user', {})).status).toBe(200)
-  },
-)
+    const [path, body] = chance(0.5) ? formed() : [pick(paths), rawBody]
+    const reply = await device.call(path, {}, { ...forgery, rawBody: body })
+    statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+    expect(reply.status, rawBody).toBeLessThan(500)
+    if (reply.status >= 400) expect(Object.keys(reply.body).sort(), rawBody).toEqual(['reasons', 'status'])
+  }
+  for (let count = 0; count < CALLS; count += 20) await Promise.all(Array.from({ length: 20 }, one))
+  expect(statuses.get(400)).toBeGreaterThan(CALLS / 10)
+  expect(statuses.get(401)).toBeGreaterThan(CALLS / 100)
+  expect(errors).toEqual([])
+  expect(rejections).toEqual([])
+  // The device still has its session: nothing of this was taken for its owner's wish.
+  expect((await device.call('/api/user', {})).status).toBe(200)
+})
 
 test('settings of the recovery service are read or refused', () => {
   for (let count = 0; count < 200; count++)

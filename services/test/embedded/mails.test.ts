@@ -7,7 +7,7 @@ import { mailLocaleOf, mailLocales, textsOf } from '../../src/embedded/mails/cat
 import { bySmtp, createPost } from '../../src/embedded/mails/post.js'
 import { writeMail, type MailContent } from '../../src/embedded/mails/write.js'
 import { createLog } from '../../src/operations/log.js'
-import { onOneEngine } from '../support/engines.js'
+import { engine } from '../support/engines.js'
 import { APP, callLink, codeIn, frameOn, logIn, newDevice, otherThan, startFrame } from './support/frame.js'
 
 const at = Date.UTC(2030, 4, 6, 7, 8)
@@ -55,7 +55,8 @@ async function mailServer({ failures = 0 } = {}) {
   return { url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, taken }
 }
 
-test.each(mailLocales)('row 25: every mail in %s says what, where and when, and loads nothing', (locale) => {
+// attack 25
+test.each(mailLocales)('every mail in %s says what, where and when, and loads nothing', (locale) => {
   for (const content of contents) {
     const { subject, text, html } = writeMail(content, locale)
     expect(subject + text + html, content.kind).not.toMatch(/\{\w+\}|undefined/)
@@ -123,75 +124,74 @@ test('a mail that is refused is tried again, and the log has neither address nor
   expect(lines.join('\n')).not.toMatch(/ada|012345/)
 })
 
-onOneEngine((engine) => {
-  test('row 85: after a login, a recovery and a change no code, token, half or address stands in the log', async () => {
-    const lines: string[] = []
-    const frame = await frameOn(engine, { onLog: (line) => lines.push(line) })
-    const device = await newDevice(frame)
-    const login = await logIn(frame, device)
-    await frame.db.query('delete from embedded_uses')
-    const { slots } = await device.ask('/api/slots/reserve', { kinds: ['device', 'code'] })
-    const change = await device.ask('/api/email/change/start', { email: 'next@example.org' })
-    const changeCode = codeIn((await frame.mails('ada@example.org'))[0])
-    await device.call('/api/email/change/verify', { challenge: change.challenge, code: otherThan(changeCode) })
-    await device.ask('/api/email/change/verify', { challenge: change.challenge, code: changeCode })
-    await device.call('/api/session/identity', { appOrigin: 'https://other.example' })
-    const { token: identity } = await device.ask('/api/session/identity', { appOrigin: APP })
-    const renewed = await device.ask('/api/session/refresh', { refreshToken: login.session.refreshToken })
-    await callLink(frame, '/api/device/look', { token: 'x'.repeat(43) })
-    // Errors, too: the table is gone under a call's feet.
-    await frame.db.query('alter table embedded_challenges rename to elsewhere')
-    const failed = await (await newDevice(frame)).call('/api/email/verify', { challenge: 'A'.repeat(22), code: changeCode })
-    await frame.db.query('alter table elsewhere rename to embedded_challenges')
-    expect(failed.status).toBe(500)
-    const mails = await frame.mails()
-    const secrets = [
-      ...mails.flatMap((mail) => [mail.to, codeIn(mail), /#(\S+)/.exec(mail.text)?.[1] ?? '']),
-      login.session.token,
-      login.session.refreshToken,
-      renewed.token,
-      renewed.refreshToken,
-      identity,
-      ...slots.map(({ serverHalf }) => serverHalf),
-    ].filter((secret) => secret !== '')
-    expect(secrets.length).toBeGreaterThan(12)
-    const log = lines.join('\n')
-    expect(log).toContain('request failed')
-    for (const secret of secrets) expect(log).not.toContain(secret)
-  })
+// attack 85
+test('after a login, a recovery and a change no code, token, half or address stands in the log', async () => {
+  const lines: string[] = []
+  const frame = await frameOn(engine, { onLog: (line) => lines.push(line) })
+  const device = await newDevice(frame)
+  const login = await logIn(frame, device)
+  await frame.db.query('delete from embedded_uses')
+  const { slots } = await device.ask('/api/slots/reserve', { kinds: ['device', 'code'] })
+  const change = await device.ask('/api/email/change/start', { email: 'next@example.org' })
+  const changeCode = codeIn((await frame.mails('ada@example.org'))[0])
+  await device.call('/api/email/change/verify', { challenge: change.challenge, code: otherThan(changeCode) })
+  await device.ask('/api/email/change/verify', { challenge: change.challenge, code: changeCode })
+  await device.call('/api/session/identity', { appOrigin: 'https://other.example' })
+  const { token: identity } = await device.ask('/api/session/identity', { appOrigin: APP })
+  const renewed = await device.ask('/api/session/refresh', { refreshToken: login.session.refreshToken })
+  await callLink(frame, '/api/device/look', { token: 'x'.repeat(43) })
+  // Errors, too: the table is gone under a call's feet.
+  await frame.db.query('alter table embedded_challenges rename to elsewhere')
+  const failed = await (await newDevice(frame)).call('/api/email/verify', { challenge: 'A'.repeat(22), code: changeCode })
+  await frame.db.query('alter table elsewhere rename to embedded_challenges')
+  expect(failed.status).toBe(500)
+  const mails = await frame.mails()
+  const secrets = [
+    ...mails.flatMap((mail) => [mail.to, codeIn(mail), /#(\S+)/.exec(mail.text)?.[1] ?? '']),
+    login.session.token,
+    login.session.refreshToken,
+    renewed.token,
+    renewed.refreshToken,
+    identity,
+    ...slots.map(({ serverHalf }) => serverHalf),
+  ].filter((secret) => secret !== '')
+  expect(secrets.length).toBeGreaterThan(12)
+  const log = lines.join('\n')
+  expect(log).toContain('request failed')
+  for (const secret of secrets) expect(log).not.toContain(secret)
+})
 
-  test('with a mail server there is no mailbox', async () => {
-    const { url, taken } = await mailServer()
-    const db = await engine.open()
-    const frame = await startFrame({ db, settings: { smtpUrl: url } })
-    onTestFinished(async () => {
-      await frame.stop()
-      await db.close()
-    })
-    const device = await newDevice(frame)
-    await device.ask('/api/email/start', { projectId: 'demo', appOrigin: APP, email: 'ada@example.org', purpose: 'login' })
-    await frame.parts.embedded?.post.settle()
-    expect(taken.map(({ to }) => to)).toEqual([['ada@example.org']])
-    for (const path of ['/dev/mailbox', '/dev/mailbox.json']) expect((await fetch(frame.servicesUrl + path)).status).toBe(404)
+test('with a mail server there is no mailbox', async () => {
+  const { url, taken } = await mailServer()
+  const db = await engine.open()
+  const frame = await startFrame({ db, settings: { smtpUrl: url } })
+  onTestFinished(async () => {
+    await frame.stop()
+    await db.close()
   })
+  const device = await newDevice(frame)
+  await device.ask('/api/email/start', { projectId: 'demo', appOrigin: APP, email: 'ada@example.org', purpose: 'login' })
+  await frame.parts.embedded?.post.settle()
+  expect(taken.map(({ to }) => to)).toEqual([['ada@example.org']])
+  for (const path of ['/dev/mailbox', '/dev/mailbox.json']) expect((await fetch(frame.servicesUrl + path)).status).toBe(404)
+})
 
-  test('the mailbox of development keeps the last mails, and pages of other origins do not read them', async () => {
-    const frame = await frameOn(engine)
-    const device = await newDevice(frame)
-    await device.ask('/api/email/start', { projectId: 'demo', appOrigin: APP, email: 'ada@example.org', purpose: 'login' })
-    const [mail] = await frame.mails('ada@example.org')
-    expect(mail).toMatchObject({ to: 'ada@example.org', from: 'Wallet <wallet@example.org>' })
-    expect(await frame.mails('bob@example.org')).toEqual([])
-    for (const headers of [
-      { origin: 'https://evil.example' },
-      { origin: 'http://localhost:1' },
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
-    ] as Record<string, string>[])
-      for (const path of ['/dev/mailbox.json', `/dev/mailbox/${mail?.id ?? ''}`])
-        expect((await fetch(frame.servicesUrl + path, { headers })).status).toBe(403)
-    const shown = await fetch(`${frame.servicesUrl}/dev/mailbox/${mail?.id ?? ''}`)
-    expect(shown.headers.get('content-security-policy')).toContain('sandbox')
-    expect(await shown.text()).toBe(mail?.html)
-  })
+test('the mailbox of development keeps the last mails, and pages of other origins do not read them', async () => {
+  const frame = await frameOn(engine)
+  const device = await newDevice(frame)
+  await device.ask('/api/email/start', { projectId: 'demo', appOrigin: APP, email: 'ada@example.org', purpose: 'login' })
+  const [mail] = await frame.mails('ada@example.org')
+  expect(mail).toMatchObject({ to: 'ada@example.org', from: 'Wallet <wallet@example.org>' })
+  expect(await frame.mails('bob@example.org')).toEqual([])
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: 'http://localhost:1' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ] as Record<string, string>[])
+    for (const path of ['/dev/mailbox.json', `/dev/mailbox/${mail?.id ?? ''}`])
+      expect((await fetch(frame.servicesUrl + path, { headers })).status).toBe(403)
+  const shown = await fetch(`${frame.servicesUrl}/dev/mailbox/${mail?.id ?? ''}`)
+  expect(shown.headers.get('content-security-policy')).toContain('sandbox')
+  expect(await shown.text()).toBe(mail?.html)
 })

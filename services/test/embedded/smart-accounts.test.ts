@@ -70,7 +70,7 @@ test('an operation goes through the proxy, with the bundler’s own answers and 
   expect((await send()).result).toBe(hashOf(operation))
   await vi.waitFor(
     async () => expect((await ask('eth_getUserOperationReceipt', [hashOf(operation)])).result).toMatchObject({ success: true }),
-    { timeout: 10_000, interval: 20 },
+    { interval: 20 },
   )
 })
 

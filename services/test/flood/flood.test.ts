@@ -7,7 +7,7 @@ import { createStorageBudget } from '../../src/limits/storage-budget.js'
 import { defaultStorageLimits } from '../../src/limits/storage-limits.js'
 import { storageLimits } from '../support/budget.js'
 import { createDappPeer } from '../support/dapp-peer.js'
-import { onEachEngine } from '../support/engines.js'
+import { engine } from '../support/engines.js'
 import { startServices } from '../support/services.js'
 import { createWalletPeer } from '../support/wallet-peer.js'
 import { startHostile } from './hostile.js'
@@ -21,65 +21,61 @@ const brief = storageLimits({
   subscriptions: { client: 600, address: 1200, project: 2400 },
 })
 
-onEachEngine((engine) => {
-  test(
-    `S2: an honest page and wallet pair, sign and disconnect ${ROUNDS} of ${ROUNDS} times in a flood`,
-    { timeout: 120_000 + SECONDS * 5_000 },
-    async () => {
-      const limits = SECONDS > 0 ? defaultStorageLimits : brief
-      const services = await startServices({ engine, config: { trustedProxies: 1, storage: limits }, jobs: true })
-      const budget = createStorageBudget({ sql: services.db! })
-      const hostile = Array.from({ length: 8 }, (_, at) => startHostile(services.relayUrl, `10.66.0.${at % 4}`))
-      onTestFinished(async () => {
-        await Promise.all(hostile.map((each) => each.stop()))
-        await services.stop()
-      })
-      const sum = (what: keyof (typeof hostile)[number]['counts']) => hostile.reduce((all, { counts }) => all + counts[what], 0)
-      await expect
-        .poll(() => hostile.every(({ counts }) => counts.refused + counts.thrownOut > 0), { timeout: 60_000 })
-        .toBe(true)
+test(
+  `an honest page and wallet pair, sign and disconnect ${ROUNDS} of ${ROUNDS} times in a flood`,
+  { timeout: 120_000 + SECONDS * 5_000 },
+  async () => {
+    const limits = SECONDS > 0 ? defaultStorageLimits : brief
+    const services = await startServices({ engine, config: { trustedProxies: 1, storage: limits }, jobs: true })
+    const budget = createStorageBudget({ sql: services.db! })
+    const hostile = Array.from({ length: 8 }, (_, at) => startHostile(services.relayUrl, `10.66.0.${at % 4}`))
+    onTestFinished(async () => {
+      await Promise.all(hostile.map((each) => each.stop()))
+      await services.stop()
+    })
+    const sum = (what: keyof (typeof hostile)[number]['counts']) => hostile.reduce((all, { counts }) => all + counts[what], 0)
+    await expect.poll(() => hostile.every(({ counts }) => counts.refused + counts.thrownOut > 0), { timeout: 60_000 }).toBe(true)
 
-      const page = await createDappPeer({ relayUrl: services.relayUrl })
-      const phone = await createWalletPeer({
-        ...{ relayUrl: services.relayUrl, privateKey: generatePrivateKey() },
-        chains: ['eip155:31337'],
-      })
-      onTestFinished(async () => {
-        await page.close()
-        await phone.close()
-      })
-      const began = Date.now()
-      const times: number[] = []
-      for (let round = 0; round < ROUNDS || Date.now() - began < SECONDS * 1000; round += 1) {
-        const start = Date.now()
-        const { uri, session } = await page.connect()
-        await phone.pair(uri)
-        await session
-        const signature = await page.personalSign(`round ${round}`, phone.address)
-        expect(await verifyMessage({ address: phone.address, message: `round ${round}`, signature: signature as Hex })).toBe(true)
-        const gone = new Promise((resolve) => phone.client.once('session_delete', resolve))
-        await page.provider.disconnect()
-        await gone
-        times.push(Date.now() - start)
-      }
-      const seconds = (Date.now() - began) / 1000
-      expect(times.length).toBeGreaterThanOrEqual(ROUNDS)
-      expect(phone.failures).toEqual([])
-      expect(sum('refused') + sum('thrownOut')).toBeGreaterThan(0)
-      const [mail, subscriptions] = await budget.metrics()
-      expect(mail?.largest.client).toBeLessThanOrEqual(limits.mail.client)
-      expect(mail?.largest.address).toBeLessThanOrEqual(limits.mail.address)
-      expect(subscriptions?.largest.address).toBeLessThanOrEqual(limits.subscriptions.address)
-      if (SECONDS > 0) {
-        const sorted = [...times].sort((a, b) => a - b)
-        const median = sorted[Math.floor(sorted.length / 2)]
-        console.log(engine.kind, { seconds, pairings: times.length, median, slowest: sorted.at(-1) })
-        console.log(
-          { said: sum('said'), stored: sum('stored'), refused: sum('refused'), thrownOut: sum('thrownOut') },
-          mail,
-          subscriptions,
-        )
-      }
-    },
-  )
-})
+    const page = await createDappPeer({ relayUrl: services.relayUrl })
+    const phone = await createWalletPeer({
+      ...{ relayUrl: services.relayUrl, privateKey: generatePrivateKey() },
+      chains: ['eip155:31337'],
+    })
+    onTestFinished(async () => {
+      await page.close()
+      await phone.close()
+    })
+    const began = Date.now()
+    const times: number[] = []
+    for (let round = 0; round < ROUNDS || Date.now() - began < SECONDS * 1000; round += 1) {
+      const start = Date.now()
+      const { uri, session } = await page.connect()
+      await phone.pair(uri)
+      await session
+      const signature = await page.personalSign(`round ${round}`, phone.address)
+      expect(await verifyMessage({ address: phone.address, message: `round ${round}`, signature: signature as Hex })).toBe(true)
+      const gone = new Promise((resolve) => phone.client.once('session_delete', resolve))
+      await page.provider.disconnect()
+      await gone
+      times.push(Date.now() - start)
+    }
+    const seconds = (Date.now() - began) / 1000
+    expect(times.length).toBeGreaterThanOrEqual(ROUNDS)
+    expect(phone.failures).toEqual([])
+    expect(sum('refused') + sum('thrownOut')).toBeGreaterThan(0)
+    const [mail, subscriptions] = await budget.metrics()
+    expect(mail?.largest.client).toBeLessThanOrEqual(limits.mail.client)
+    expect(mail?.largest.address).toBeLessThanOrEqual(limits.mail.address)
+    expect(subscriptions?.largest.address).toBeLessThanOrEqual(limits.subscriptions.address)
+    if (SECONDS > 0) {
+      const sorted = [...times].sort((a, b) => a - b)
+      const median = sorted[Math.floor(sorted.length / 2)]
+      console.log(engine.kind, { seconds, pairings: times.length, median, slowest: sorted.at(-1) })
+      console.log(
+        { said: sum('said'), stored: sum('stored'), refused: sum('refused'), thrownOut: sum('thrownOut') },
+        mail,
+        subscriptions,
+      )
+    }
+  },
+)

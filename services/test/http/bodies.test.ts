@@ -16,7 +16,7 @@ async function start() {
   return { ...services, lines }
 }
 
-test('S14: a form of the checkout that does not say its length is read no further than it may be', async () => {
+test('a form of the checkout that does not say its length is read no further than it may be', async () => {
   const { url, db } = await start()
   const id = `o_${'0'.repeat(40)}`
   await db!.query(
@@ -40,7 +40,7 @@ test('S14: a form of the checkout that does not say its length is read no furthe
   expect(sent).toBeLessThan(16 * 1_048_576)
 })
 
-test('S14: a caller who leaves before its body is there is told of in the log, and is no error of ours', async () => {
+test('a caller who leaves before its body is there is told of in the log, and is no error of ours', async () => {
   const { url, lines } = await start()
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

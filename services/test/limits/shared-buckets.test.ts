@@ -4,16 +4,16 @@ import { connectDb, type Db } from '../../src/db/connect.js'
 import { createSharedBuckets } from '../../src/limits/shared-buckets.js'
 import { createLimiter, shareOf } from '../../src/limits/limits.js'
 import { createLog } from '../../src/operations/log.js'
-import { missingPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
+import { describePostgres } from '../support/engines.js'
+import { startPostgres, type TestPostgres } from '../support/postgres.js'
 import { startServices } from '../support/services.js'
 
-const missing = missingPostgres()
 const silent = createLog({ level: 'silent' })
 /** Nothing comes back while a test runs, however slow the machine. */
 const config = { tokens: 40, refillPerSecond: 1e-6 }
 const patient = 60_000
 
-describe.skipIf(missing)(`instances on one Postgres${missing ? ` (skipped: ${missing})` : ''}`, () => {
+describePostgres('instances on one Postgres', () => {
   let server: TestPostgres
   beforeAll(async () => void (server = await startPostgres()))
   afterAll(() => server.stop())

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connectDb, type Db } from '../../src/db/connect.js'
 import { createJobs, type Job } from '../../src/operations/jobs.js'
 import { createLog } from '../../src/operations/log.js'
 import { createTestClock } from '../support/clock.js'
-import { type Engine, onEachEngine, openDatabase } from '../support/engines.js'
-import { missingPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
+import { describePostgres, openDatabase } from '../support/engines.js'
+import { startPostgres, type TestPostgres } from '../support/postgres.js'
 
-const missing = missingPostgres()
 const silent = createLog({ level: 'silent' })
 
 /** A job that says when it begins and goes on when it is told. */
@@ -39,87 +38,84 @@ function heldJob(name = 'held') {
   }
 }
 
-function contract({ open }: Engine) {
-  let db: Db
-  beforeAll(async () => void (db = await open()))
-  afterAll(() => db.close())
+let db: Db
+beforeAll(async () => void (db = await openDatabase()))
+afterAll(() => db.close())
 
-  test('each job runs at the start and then at its pace, never twice at a time', async () => {
-    const clock = createTestClock()
-    const held = heldJob()
-    const jobs = createJobs({ jobs: [held.job], db, log: silent, clock })
-    onTestFinished(() => jobs.stop())
-    const first = held.begins()
-    jobs.start()
-    await first
-    clock.tick(5000)
-    expect(await jobs.run('held')).toBe(false)
-    expect(held.counts()).toEqual({ runs: 1, mostTogether: 1 })
-    held.release()
-    const second = held.begins()
-    while (held.counts().runs < 2) {
-      await new Promise((resolve) => setImmediate(resolve))
-      clock.tick(1000)
-    }
-    await second
-    expect(held.counts()).toEqual({ runs: 2, mostTogether: 1 })
+test('each job runs at the start and then at its pace, never twice at a time', async () => {
+  const clock = createTestClock()
+  const held = heldJob()
+  const jobs = createJobs({ jobs: [held.job], db, log: silent, clock })
+  onTestFinished(() => jobs.stop())
+  const first = held.begins()
+  jobs.start()
+  await first
+  clock.tick(5000)
+  expect(await jobs.run('held')).toBe(false)
+  expect(held.counts()).toEqual({ runs: 1, mostTogether: 1 })
+  held.release()
+  const second = held.begins()
+  while (held.counts().runs < 2) {
+    await new Promise((resolve) => setImmediate(resolve))
+    clock.tick(1000)
+  }
+  await second
+  expect(held.counts()).toEqual({ runs: 2, mostTogether: 1 })
+})
+
+test('a job that fails is logged, counted, and runs again', async () => {
+  const lines: string[] = []
+  const outcomes: string[] = []
+  let isBroken = true
+  const job: Job = {
+    name: 'sometimes',
+    everyMs: 1000,
+    run: async () => {
+      if (isBroken) throw new Error('broken')
+    },
+  }
+  const jobs = createJobs({
+    jobs: [job],
+    db,
+    log: createLog({ level: 'info', write: (line) => lines.push(line) }),
+    observer: { request() {}, provider() {}, breaker() {}, job: (name, outcome) => outcomes.push(`${name} ${outcome}`) },
+    clock: createTestClock(),
   })
+  expect(await jobs.run('sometimes')).toBe(true)
+  isBroken = false
+  expect(await jobs.run('sometimes')).toBe(true)
+  expect(outcomes).toEqual(['sometimes failed', 'sometimes ok'])
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ event: 'job failed', job: 'sometimes', error: { message: 'broken' } })
+})
 
-  test('a job that fails is logged, counted, and runs again', async () => {
-    const lines: string[] = []
-    const outcomes: string[] = []
-    let isBroken = true
-    const job: Job = {
-      name: 'sometimes',
-      everyMs: 1000,
-      run: async () => {
-        if (isBroken) throw new Error('broken')
-      },
-    }
-    const jobs = createJobs({
-      jobs: [job],
-      db,
-      log: createLog({ level: 'info', write: (line) => lines.push(line) }),
-      observer: { request() {}, provider() {}, breaker() {}, job: (name, outcome) => outcomes.push(`${name} ${outcome}`) },
-      clock: createTestClock(),
-    })
-    expect(await jobs.run('sometimes')).toBe(true)
-    isBroken = false
-    expect(await jobs.run('sometimes')).toBe(true)
-    expect(outcomes).toEqual(['sometimes failed', 'sometimes ok'])
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ event: 'job failed', job: 'sometimes', error: { message: 'broken' } })
-  })
+test('stopping tells running jobs to end, waits for them, and lets none begin', async () => {
+  const clock = createTestClock()
+  const held = heldJob()
+  const jobs = createJobs({ jobs: [held.job], db, log: silent, clock })
+  const first = held.begins()
+  jobs.start()
+  await first
+  await jobs.stop()
+  await jobs.stop()
+  clock.tick(5000)
+  expect(await jobs.run('held')).toBe(false)
+  expect(held.counts().runs).toBe(1)
+})
 
-  test('stopping tells running jobs to end, waits for them, and lets none begin', async () => {
-    const clock = createTestClock()
-    const held = heldJob()
-    const jobs = createJobs({ jobs: [held.job], db, log: silent, clock })
-    const first = held.begins()
-    jobs.start()
-    await first
-    await jobs.stop()
-    await jobs.stop()
-    clock.tick(5000)
-    expect(await jobs.run('held')).toBe(false)
-    expect(held.counts().runs).toBe(1)
-  })
-
-  test('more jobs than connections may be held still all get their turn', async () => {
-    const done: number[] = []
-    const many = Array.from({ length: 20 }, (_, n): Job => ({
-      name: `job ${n}`,
-      everyMs: 1000,
-      run: async () => {
-        await db.query('select 1')
-        done.push(n)
-      },
-    }))
-    const jobs = createJobs({ jobs: many, db, log: silent, clock: createTestClock() })
-    await Promise.all(many.map(({ name }) => jobs.run(name)))
-    expect(done).toHaveLength(20)
-  })
-}
-
+test('more jobs than connections may be held still all get their turn', async () => {
+  const done: number[] = []
+  const many = Array.from({ length: 20 }, (_, n): Job => ({
+    name: `job ${n}`,
+    everyMs: 1000,
+    run: async () => {
+      await db.query('select 1')
+      done.push(n)
+    },
+  }))
+  const jobs = createJobs({ jobs: many, db, log: silent, clock: createTestClock() })
+  await Promise.all(many.map(({ name }) => jobs.run(name)))
+  expect(done).toHaveLength(20)
+})
 test('two jobs of one name, and a name that is not there, are mistakes of ours', async () => {
   const db = await openDatabase()
   onTestFinished(() => db.close())
@@ -128,9 +124,7 @@ test('two jobs of one name, and a name that is not there, are mistakes of ours',
   await expect(createJobs({ jobs: [], db, log: silent }).run('none')).rejects.toThrow('none')
 })
 
-onEachEngine(contract)
-
-describe.skipIf(missing)(`several instances on one Postgres${missing ? ` (skipped: ${missing})` : ''}`, () => {
+describePostgres('several instances on one Postgres', () => {
   let server: TestPostgres
   beforeAll(async () => void (server = await startPostgres()))
   afterAll(() => server.stop())

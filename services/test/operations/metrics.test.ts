@@ -45,7 +45,7 @@ test('the relay says how many sockets are open', async () => {
   while ((await scrape()).get('wm_relay_connections') !== 0) await new Promise((resolve) => setImmediate(resolve))
 })
 
-test('S8: what strangers store is seen, and what was refused to them', async () => {
+test('what strangers store is seen, and what was refused to them', async () => {
   const small = await startServices({
     config: { metrics: { onMain: true }, storage: storageLimits({ mail: { client: 1000 }, subscriptions: { address: 2 } }) },
   })
@@ -73,7 +73,7 @@ test('S8: what strangers store is seen, and what was refused to them', async () 
 test.each([
   ['fails', () => Promise.reject(new Error('the database is away'))],
   ['does not answer', () => new Promise<never>(() => undefined)],
-])('S8: a database that %s leaves the other metrics', async (_, ask) => {
+])('a database that %s leaves the other metrics', async (_, ask) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const metrics = createMetrics()

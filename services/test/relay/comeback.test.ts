@@ -15,7 +15,7 @@ const ROUNDS = Number(process.env['WM_ROUNDS'] ?? 1)
 const PATIENCE_MS = 120_000
 
 test.each(Array.from({ length: ROUNDS }, (_, at) => at + 1))(
-  'S11: a wallet of 2.17.1 answers again after its relay was killed and started again (round %i)',
+  'a wallet of 2.17.1 answers again after its relay was killed and started again (round %i)',
   { timeout: PATIENCE_MS },
   async (round) => {
     const folder = mkdtempSync(join(tmpdir(), 'wm-comeback-'))

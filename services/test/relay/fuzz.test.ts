@@ -24,7 +24,6 @@ const BY_SOCKET = sampleOf(4_000)
 /** Broken WebSocket connections. */
 const GARBAGE = sampleOf(200)
 const CODES = [-32700, -32600, -32601, -32602, -32005]
-const patient = 240_000
 
 const chance = random(SEED)
 const { int, pick } = chance
@@ -129,144 +128,132 @@ interface Said {
   readonly error?: { readonly code: number }
 }
 
-test(
-  `${IN_PROCESS} wrong frames into sessions (seed ${SEED})`,
-  async () => {
-    const office = createOffice()
-    const friend = createIdentity().clientId
-    const victim = createIdentity().clientId
-    const open = office.open(victim)
-    await office.mailbox.subscribe(office.senderOf(victim), secret)
-    open.session.outbox.open(secret)
-    const messages = secret.map((topic, index) => ({ topic, message: `for the victim only ${index}`, ttl: 86_400, tag: 1 }))
-    await office.mailbox.publish(office.senderOf(friend), messages)
-    open.session.outbox.deliver(secret)
-    await open.session.idle()
-    const mail = open.wire.said.splice(0)
-    expect(mail).toHaveLength(secret.length)
+test(`${IN_PROCESS} wrong frames into sessions (seed ${SEED})`, async () => {
+  const office = createOffice()
+  const friend = createIdentity().clientId
+  const victim = createIdentity().clientId
+  const open = office.open(victim)
+  await office.mailbox.subscribe(office.senderOf(victim), secret)
+  open.session.outbox.open(secret)
+  const messages = secret.map((topic, index) => ({ topic, message: `for the victim only ${index}`, ttl: 86_400, tag: 1 }))
+  await office.mailbox.publish(office.senderOf(friend), messages)
+  open.session.outbox.deliver(secret)
+  await open.session.idle()
+  const mail = open.wire.said.splice(0)
+  expect(mail).toHaveLength(secret.length)
 
-    const clients = [createIdentity().clientId, createIdentity().clientId]
-    let one = office.open(pick(clients))
-    const counts = { answers: 0, refusals: 0, pushes: 0, closes: 0, silent: 0 }
-    const fail = (why: string, text: string) => {
-      throw new Error(`seed ${SEED}: ${why}: ${text.slice(0, 500)}`)
-    }
-    for (let round = 0; round < IN_PROCESS; round += 1) {
-      const kind = chance.next()
-      const frame = Buffer.from(
-        kind < 0.004 ? strangers.call() : kind < 0.1 ? strangers.answer(office.lastId() - int(30)) : strangers.frame(),
-      )
-      const text = frame.toString() // halves of characters are replaced on the way
-      const isBinary = kind > 0.999
-      const parsed = parseFrame(text)
-      one.wire.hear(frame, isBinary)
-      await one.session.idle()
-
-      const said = one.wire.said.splice(0)
-      const spoken = said.map((line) => JSON.parse(line) as Said)
-      const pushes = spoken.filter(({ method }) => method !== undefined)
-      const answers = said.filter((_, index) => spoken[index]?.method === undefined)
-      if (said.some((line) => line.includes('for the victim'))) fail('mail of the victim', text)
-      if (pushes.some(({ params }) => secret.includes(params?.data.topic ?? ''))) fail('push of the victim', text)
-      counts.pushes += pushes.length
-      if (one.wire.closed !== undefined) {
-        if (!isBinary || one.wire.closed !== 1003) fail(`close ${one.wire.closed}`, text)
-        counts.closes += 1
-      } else if (parsed.kind === 'reply') {
-        // What looks like the answer to a push gets none, rightly.
-        if (answers.length > 0) fail('an answer to an answer', text)
-        counts.silent += 1
-      } else {
-        const code = spoken.find(({ method }) => method === undefined)?.error?.code
-        if (answers.length !== 1) fail(`${answers.length} answers`, text)
-        if (code !== undefined && !CODES.includes(code)) fail(`code ${code}`, text)
-        // Digit for digit, also where a double could not hold them.
-        if (!answers[0]?.startsWith(`{"id":${parsed.id},`)) fail('another id', text)
-        if (parsed.kind === 'request' && !isSameId(text, parsed.id)) fail('not the id that JSON.parse sees', text)
-        if (code === undefined) counts.answers += 1
-        else counts.refusals += 1
-      }
-      if (one.wire.closed !== undefined || int(2_000) === 0) {
-        one.session.outbox.shut(one.session.outbox.topics)
-        one.wire.close(1000)
-        one = office.open(pick(clients))
-      }
-    }
-    await open.session.idle()
-    // Nobody but the victim can acknowledge its mail, or end what it waits for.
-    expect((await office.mailbox.pending(victim, secret, 100)).map(({ message }) => message)).toEqual(
-      messages.map(({ message }) => message),
+  const clients = [createIdentity().clientId, createIdentity().clientId]
+  let one = office.open(pick(clients))
+  const counts = { answers: 0, refusals: 0, pushes: 0, closes: 0, silent: 0 }
+  const fail = (why: string, text: string) => {
+    throw new Error(`seed ${SEED}: ${why}: ${text.slice(0, 500)}`)
+  }
+  for (let round = 0; round < IN_PROCESS; round += 1) {
+    const kind = chance.next()
+    const frame = Buffer.from(
+      kind < 0.004 ? strangers.call() : kind < 0.1 ? strangers.answer(office.lastId() - int(30)) : strangers.frame(),
     )
-    expect(await office.mailbox.topicsOf(victim)).toHaveLength(secret.length)
-    expect(open.wire.said).toEqual([])
-    expect(errors).toEqual([])
-    expect(rejections).toEqual([])
-    // Each kind was among them, in numbers.
-    expect(Math.min(counts.answers, counts.pushes, counts.closes)).toBeGreaterThan(IN_PROCESS / 4_800)
-    expect(Math.min(counts.refusals, counts.silent)).toBeGreaterThan(IN_PROCESS / 32)
-  },
-  patient,
-)
+    const text = frame.toString() // halves of characters are replaced on the way
+    const isBinary = kind > 0.999
+    const parsed = parseFrame(text)
+    one.wire.hear(frame, isBinary)
+    await one.session.idle()
+
+    const said = one.wire.said.splice(0)
+    const spoken = said.map((line) => JSON.parse(line) as Said)
+    const pushes = spoken.filter(({ method }) => method !== undefined)
+    const answers = said.filter((_, index) => spoken[index]?.method === undefined)
+    if (said.some((line) => line.includes('for the victim'))) fail('mail of the victim', text)
+    if (pushes.some(({ params }) => secret.includes(params?.data.topic ?? ''))) fail('push of the victim', text)
+    counts.pushes += pushes.length
+    if (one.wire.closed !== undefined) {
+      if (!isBinary || one.wire.closed !== 1003) fail(`close ${one.wire.closed}`, text)
+      counts.closes += 1
+    } else if (parsed.kind === 'reply') {
+      // What looks like the answer to a push gets none, rightly.
+      if (answers.length > 0) fail('an answer to an answer', text)
+      counts.silent += 1
+    } else {
+      const code = spoken.find(({ method }) => method === undefined)?.error?.code
+      if (answers.length !== 1) fail(`${answers.length} answers`, text)
+      if (code !== undefined && !CODES.includes(code)) fail(`code ${code}`, text)
+      // Digit for digit, also where a double could not hold them.
+      if (!answers[0]?.startsWith(`{"id":${parsed.id},`)) fail('another id', text)
+      if (parsed.kind === 'request' && !isSameId(text, parsed.id)) fail('not the id that JSON.parse sees', text)
+      if (code === undefined) counts.answers += 1
+      else counts.refusals += 1
+    }
+    if (one.wire.closed !== undefined || int(2_000) === 0) {
+      one.session.outbox.shut(one.session.outbox.topics)
+      one.wire.close(1000)
+      one = office.open(pick(clients))
+    }
+  }
+  await open.session.idle()
+  // Nobody but the victim can acknowledge its mail, or end what it waits for.
+  expect((await office.mailbox.pending(victim, secret, 100)).map(({ message }) => message)).toEqual(
+    messages.map(({ message }) => message),
+  )
+  expect(await office.mailbox.topicsOf(victim)).toHaveLength(secret.length)
+  expect(open.wire.said).toEqual([])
+  expect(errors).toEqual([])
+  expect(rejections).toEqual([])
+  // Each kind was among them, in numbers.
+  expect(Math.min(counts.answers, counts.pushes, counts.closes)).toBeGreaterThan(IN_PROCESS / 4_800)
+  expect(Math.min(counts.refusals, counts.silent)).toBeGreaterThan(IN_PROCESS / 32)
+})
 
 function isSameId(text: string, raw: string): boolean {
   const { id } = JSON.parse(text) as { id: unknown }
   return Object.is(JSON.parse(raw), id)
 }
 
-test(
-  `${BY_SOCKET} of them through a socket (seed ${SEED})`,
-  async () => {
-    const client = await connectClient(relay.url)
-    const pause = async (open: number) => {
-      for (let left = open; left > 0; left -= 1) {
-        const answer = JSON.parse(await client.nextFrame()) as Said & { result?: unknown }
-        if (answer.result === undefined) expect(CODES).toContain(answer.error?.code)
-      }
+test(`${BY_SOCKET} of them through a socket (seed ${SEED})`, async () => {
+  const client = await connectClient(relay.url)
+  const pause = async (open: number) => {
+    for (let left = open; left > 0; left -= 1) {
+      const answer = JSON.parse(await client.nextFrame()) as Said & { result?: unknown }
+      if (answer.result === undefined) expect(CODES).toContain(answer.error?.code)
     }
-    let open = 0
-    for (let round = 0; round < BY_SOCKET; round += 1) {
-      const text = chance.chance(0.03) ? strangers.call() : strangers.frame()
-      if (parseFrame(Buffer.from(text).toString()).kind === 'reply') continue
-      client.send(text)
-      open += 1
-      if (open < 50) continue
-      await pause(open)
-      open = 0
-    }
+  }
+  let open = 0
+  for (let round = 0; round < BY_SOCKET; round += 1) {
+    const text = chance.chance(0.03) ? strangers.call() : strangers.frame()
+    if (parseFrame(Buffer.from(text).toString()).kind === 'reply') continue
+    client.send(text)
+    open += 1
+    if (open < 50) continue
     await pause(open)
-    expect(client.socket.readyState).toBe(client.socket.OPEN)
-    expect(errors).toEqual([])
-    expect(rejections).toEqual([])
-    await client.close()
-  },
-  patient,
-)
+    open = 0
+  }
+  await pause(open)
+  expect(client.socket.readyState).toBe(client.socket.OPEN)
+  expect(errors).toEqual([])
+  expect(rejections).toEqual([])
+  await client.close()
+})
 
-test(
-  `garbage below WebSocket closes the socket, not the relay (seed ${SEED})`,
-  async () => {
-    const bytes = (length: number) => Buffer.from(Array.from({ length }, () => int(256)))
-    for (let round = 0; round < GARBAGE; round += 1) {
-      await new Promise<void>((resolve) => {
-        const socket = connect(relay.port, '127.0.0.1')
-        socket.on('error', ignore)
-        socket.once('close', () => resolve())
-        socket.once('data', () => socket.end(bytes(1 + int(200))))
-        const handshake =
-          'host: r\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n'
-        const target = pick([
-          `/?auth=${createToken(createIdentity())}`,
-          `/?auth=${bytes(8).toString('hex')}&useOnCloseEvent=true`,
-          '/?%',
-          '/relay?auth[]=1',
-        ])
-        socket.write(`GET ${target} HTTP/1.1\r\n${handshake}`)
-      })
-    }
-    const client = await connectClient(relay.url)
-    await client.settled()
-    await client.close()
-    expect(rejections).toEqual([])
-  },
-  patient,
-)
+test(`garbage below WebSocket closes the socket, not the relay (seed ${SEED})`, async () => {
+  const bytes = (length: number) => Buffer.from(Array.from({ length }, () => int(256)))
+  for (let round = 0; round < GARBAGE; round += 1) {
+    await new Promise<void>((resolve) => {
+      const socket = connect(relay.port, '127.0.0.1')
+      socket.on('error', ignore)
+      socket.once('close', () => resolve())
+      socket.once('data', () => socket.end(bytes(1 + int(200))))
+      const handshake =
+        'host: r\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n'
+      const target = pick([
+        `/?auth=${createToken(createIdentity())}`,
+        `/?auth=${bytes(8).toString('hex')}&useOnCloseEvent=true`,
+        '/?%',
+        '/relay?auth[]=1',
+      ])
+      socket.write(`GET ${target} HTTP/1.1\r\n${handshake}`)
+    })
+  }
+  const client = await connectClient(relay.url)
+  await client.settled()
+  await client.close()
+  expect(rejections).toEqual([])
+})

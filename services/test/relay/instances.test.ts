@@ -1,5 +1,5 @@
 // Two relays on one Postgres are one relay: a dapp on the first reaches a wallet on the second.
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { verifyMessage, type Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { connectDb, type Db } from '../../src/db/connect.js'
@@ -7,14 +7,13 @@ import { createSharedBuckets } from '../../src/limits/shared-buckets.js'
 import { createLog } from '../../src/operations/log.js'
 import type { RelayConfig } from '../../src/relay/relay.js'
 import { createDappPeer } from '../support/dapp-peer.js'
-import { missingPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
+import { describePostgres } from '../support/engines.js'
+import { startPostgres, type TestPostgres } from '../support/postgres.js'
 import { connectClient, createIdentity, randomTopic } from '../support/relay-client.js'
 import { startRelay } from '../support/relay.js'
 import { createWalletPeer } from '../support/wallet-peer.js'
 
-const missing = missingPostgres()
-
-describe.skipIf(missing)(`two instances${missing ? ` (skipped: ${missing})` : ''}`, () => {
+describePostgres('two instances', () => {
   let server: TestPostgres
   beforeAll(async () => {
     server = await startPostgres()

@@ -116,7 +116,7 @@ describe('token', () => {
     }
   })
 
-  test('S7: an audience by http is the same as by ws', () => {
+  test('an audience by http is the same as by ws', () => {
     const list = ['wss://relay.example.org']
     for (const aud of ['https://relay.example.org', 'https://relay.example.org/', 'wss://relay.example.org/?projectId=x'])
       expect(refusal(withClaims({ aud }), list)).toBe('accepted')
@@ -124,7 +124,7 @@ describe('token', () => {
       expect(refusal(withClaims({ aud }), list)).toBe('JWT validation error: JWT audience is not this relay')
   })
 
-  test('S7: refuses one that lives longer than a day and an hour', () => {
+  test('refuses one that lives longer than a day and an hour', () => {
     expect(refusal(withClaims({ exp: seconds + LONGEST_LIFE_SECONDS }))).toBe('accepted')
     const long = 'JWT validation error: JWT Token lives too long'
     expect(refusal(withClaims({ exp: seconds + LONGEST_LIFE_SECONDS + 1 }))).toBe(long)

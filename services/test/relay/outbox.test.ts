@@ -28,7 +28,7 @@ async function setUp(config: RelayConfig = {}) {
   return { gate, connect, dapp, phone, ended, kept, waiting }
 }
 
-test('P8: what was pushed on another topic can still be acknowledged', async () => {
+test('what was pushed on another topic can still be acknowledged', async () => {
   const { dapp, phone, ended, kept, waiting } = await setUp()
   await dapp.publish(kept, 'stays')
   const push = await phone.nextPush()
@@ -38,7 +38,7 @@ test('P8: what was pushed on another topic can still be acknowledged', async () 
   expect(await waiting()).toEqual([])
 })
 
-test('P8: what was pushed on the ended topic can not be', async () => {
+test('what was pushed on the ended topic can not be', async () => {
   const { dapp, phone, ended, waiting } = await setUp()
   await dapp.publish(ended, 'too late')
   const push = await phone.nextPush()
@@ -48,7 +48,7 @@ test('P8: what was pushed on the ended topic can not be', async () => {
   expect(await waiting()).toEqual(['too late'])
 })
 
-test('P8: an update of another topic that is not looked at yet is kept, although another tab has acknowledged it', async () => {
+test('an update of another topic that is not looked at yet is kept, although another tab has acknowledged it', async () => {
   const { gate, dapp, phone, connect, ended, kept, waiting } = await setUp()
   const tab = await connect(phone.identity)
   await tab.ask('irn_subscribe', { topic: kept })
@@ -72,7 +72,7 @@ test('P8: an update of another topic that is not looked at yet is kept, although
   await expect.poll(() => slow.pushes.map(({ params }) => params.data.message)).toEqual(['first', 'second'])
 })
 
-test('P8: a socket that does not drain is pushed nothing more, and its mail is kept', async () => {
+test('a socket that does not drain is pushed nothing more, and its mail is kept', async () => {
   const { gate, dapp, phone, kept, waiting } = await setUp({ limits: { maxBufferedBytes: -1 } }) // no socket ever counts as drained
   await dapp.publish(kept, 'patience')
   await gate.idle()

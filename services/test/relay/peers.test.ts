@@ -153,9 +153,7 @@ test('a request made while the wallet is away waits for it on disk, over a resta
   const answer = page.personalSign('hello', phone.address)
   const witness = await connectClient(first.url)
   const topic = page.provider.session?.topic ?? ''
-  await expect
-    .poll(async () => JSON.stringify(await witness.ask('irn_fetchMessages', { topic })), { timeout: 10_000 })
-    .toContain('"tag":1108')
+  await expect.poll(async () => JSON.stringify(await witness.ask('irn_fetchMessages', { topic }))).toContain('"tag":1108')
   await first.kill()
   await startRelayProcess(folder, first.port)
   await phone.client.core.relayer.transportOpen()

@@ -1,92 +1,90 @@
 // Clients that come again and again: who keeps a place, who waits, and what is said of it.
 import { get, type IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { onEachEngine } from '../support/engines.js'
+import { engine } from '../support/engines.js'
 import { createIdentity, randomTopic } from '../support/relay-client.js'
 import { useRelays } from '../support/relay-suite.js'
 
-onEachEngine((engine) => {
-  const { setUp } = useRelays(engine)
+const { setUp } = useRelays(engine)
 
-  describe('storms of reconnections', () => {
-    test('S11: one socket of a client too many closes its oldest, not the newest, and says so', async () => {
-      const { client, relay, lines } = await setUp({ limits: { maxConnectionsPerClient: 3 } })
-      const identity = createIdentity()
-      const topic = randomTopic()
-      const [first, second, third] = [await client({ identity }), await client({ identity }), await client({ identity })]
-      await first.ask('irn_subscribe', { topic })
-      const newest = await client({ identity })
-      expect(await first.closed).toEqual({ code: 4009, reason: 'Replaced by a newer connection' })
-      await newest.ask('irn_subscribe', { topic })
-      await (await client()).publish(topic, 'for who is still there')
-      expect((await newest.nextPush()).params.data.message).toBe('for who is still there')
-      for (const other of [second, third]) await other.settled()
-      expect(relay.stats()).toMatchObject({ connections: 4, clients: 2, replaced: 1 })
-      expect(lines.filter((line) => line.includes('oldest socket'))).toHaveLength(1)
-    })
+describe('storms of reconnections', () => {
+  test('one socket of a client too many closes its oldest, not the newest, and says so', async () => {
+    const { client, relay, lines } = await setUp({ limits: { maxConnectionsPerClient: 3 } })
+    const identity = createIdentity()
+    const topic = randomTopic()
+    const [first, second, third] = [await client({ identity }), await client({ identity }), await client({ identity })]
+    await first.ask('irn_subscribe', { topic })
+    const newest = await client({ identity })
+    expect(await first.closed).toEqual({ code: 4009, reason: 'Replaced by a newer connection' })
+    await newest.ask('irn_subscribe', { topic })
+    await (await client()).publish(topic, 'for who is still there')
+    expect((await newest.nextPush()).params.data.message).toBe('for who is still there')
+    for (const other of [second, third]) await other.settled()
+    expect(relay.stats()).toMatchObject({ connections: 4, clients: 2, replaced: 1 })
+    expect(lines.filter((line) => line.includes('oldest socket'))).toHaveLength(1)
+  })
 
-    test('P8: when one of two sockets of a client goes, the client is still there', async () => {
-      const { client, relay } = await setUp()
-      const identity = createIdentity()
-      const [going, staying] = [await client({ identity }), await client({ identity })]
-      going.socket.close()
-      await going.closed
-      await expect.poll(() => relay.stats()).toMatchObject({ connections: 1, clients: 1 })
-      await staying.settled()
-      staying.socket.close()
-      await expect.poll(() => relay.stats()).toMatchObject({ connections: 0, clients: 0 })
-    })
+  test('when one of two sockets of a client goes, the client is still there', async () => {
+    const { client, relay } = await setUp()
+    const identity = createIdentity()
+    const [going, staying] = [await client({ identity }), await client({ identity })]
+    going.socket.close()
+    await going.closed
+    await expect.poll(() => relay.stats()).toMatchObject({ connections: 1, clients: 1 })
+    await staying.settled()
+    staying.socket.close()
+    await expect.poll(() => relay.stats()).toMatchObject({ connections: 0, clients: 0 })
+  })
 
-    test('S11: a socket that is gone without a word does not keep its client out', async () => {
-      const { client } = await setUp({ limits: { maxConnectionsPerClient: 2 } })
-      const identity = createIdentity()
-      for (let count = 0; count < 2; count += 1) (await client({ identity })).socket.pause()
-      await (await client({ identity })).settled()
-    })
+  test('a socket that is gone without a word does not keep its client out', async () => {
+    const { client } = await setUp({ limits: { maxConnectionsPerClient: 2 } })
+    const identity = createIdentity()
+    for (let count = 0; count < 2; count += 1) (await client({ identity })).socket.pause()
+    await (await client({ identity })).settled()
+  })
 
-    test('S11: refusals are counted by reason, and logged without a line each', async () => {
-      const { client, clock, lines, relay } = await setUp({ limits: { maxConnectionsPerClient: 1 } })
-      const identity = createIdentity()
-      const comeAndGo = async () => (await client({ identity })).close()
-      for (let count = 0; count < 20; count += 1) await comeAndGo()
-      for (let count = 0; count < 5; count += 1) await expect(comeAndGo()).rejects.toMatchObject({ status: 429 })
-      expect(relay.stats().refused).toMatchObject({ clientRate: 5, addressRate: 0 })
-      const told = () => lines.filter((line) => line.startsWith('relay refused'))
-      expect(told()).toEqual(['relay refused {"why":"clientRate","times":1}'])
-      clock.tick(10_000)
-      await comeAndGo() // one token has come back
-      await expect(comeAndGo()).rejects.toMatchObject({ status: 429 })
-      expect(told().slice(1)).toEqual(['relay refused {"why":"clientRate","times":5}'])
-    })
+  test('refusals are counted by reason, and logged without a line each', async () => {
+    const { client, clock, lines, relay } = await setUp({ limits: { maxConnectionsPerClient: 1 } })
+    const identity = createIdentity()
+    const comeAndGo = async () => (await client({ identity })).close()
+    for (let count = 0; count < 20; count += 1) await comeAndGo()
+    for (let count = 0; count < 5; count += 1) await expect(comeAndGo()).rejects.toMatchObject({ status: 429 })
+    expect(relay.stats().refused).toMatchObject({ clientRate: 5, addressRate: 0 })
+    const told = () => lines.filter((line) => line.startsWith('relay refused'))
+    expect(told()).toEqual(['relay refused {"why":"clientRate","times":1}'])
+    clock.tick(10_000)
+    await comeAndGo() // one token has come back
+    await expect(comeAndGo()).rejects.toMatchObject({ status: 429 })
+    expect(told().slice(1)).toEqual(['relay refused {"why":"clientRate","times":5}'])
+  })
 
-    test('a client that comes back all the time waits outside, whatever it asked for, and comes in again later', async () => {
-      const { client, clock } = await setUp({ limits: { maxConnectionsPerClient: 1 } })
-      const identity = createIdentity()
-      const comeAndGo = async () => (await client({ identity })).close()
-      for (let count = 0; count < 20; count += 1) await comeAndGo()
-      await expect(comeAndGo()).rejects.toMatchObject({ status: 429 })
-      await (await client()).settled() // others are not held up
-      clock.tick(8_000)
-      await comeAndGo()
-      await expect(comeAndGo()).rejects.toMatchObject({ status: 429 })
-    })
+  test('a client that comes back all the time waits outside, whatever it asked for, and comes in again later', async () => {
+    const { client, clock } = await setUp({ limits: { maxConnectionsPerClient: 1 } })
+    const identity = createIdentity()
+    const comeAndGo = async () => (await client({ identity })).close()
+    for (let count = 0; count < 20; count += 1) await comeAndGo()
+    await expect(comeAndGo()).rejects.toMatchObject({ status: 429 })
+    await (await client()).settled() // others are not held up
+    clock.tick(8_000)
+    await comeAndGo()
+    await expect(comeAndGo()).rejects.toMatchObject({ status: 429 })
+  })
 
-    test('so does an address, whatever its tokens are worth', async () => {
-      const { client, clock, url } = await setUp({
-        limits: { maxConnectionsPerIp: 3 },
-        clientIp: (request) => String(request.headers['x-real-ip']),
-      })
-      const from = async (ip: string) => (await client({ headers: { 'x-real-ip': ip }, token: 'forged' })).closed
-      for (let count = 0; count < 12; count += 1) expect((await from('10.0.0.1')).code).toBe(3000)
-      await expect(from('10.0.0.1')).rejects.toMatchObject({ status: 429 })
-      const answer = await new Promise<IncomingMessage>((resolve) => {
-        const headers = { connection: 'upgrade', upgrade: 'websocket', 'x-real-ip': '10.0.0.1' }
-        get(url.replace('ws:', 'http:'), { headers }, (response) => resolve(response.resume()))
-      })
-      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '7'])
-      expect((await from('10.0.0.2')).code).toBe(3000)
-      clock.tick(7_000)
-      expect((await from('10.0.0.1')).code).toBe(3000)
+  test('so does an address, whatever its tokens are worth', async () => {
+    const { client, clock, url } = await setUp({
+      limits: { maxConnectionsPerIp: 3 },
+      clientIp: (request) => String(request.headers['x-real-ip']),
     })
+    const from = async (ip: string) => (await client({ headers: { 'x-real-ip': ip }, token: 'forged' })).closed
+    for (let count = 0; count < 12; count += 1) expect((await from('10.0.0.1')).code).toBe(3000)
+    await expect(from('10.0.0.1')).rejects.toMatchObject({ status: 429 })
+    const answer = await new Promise<IncomingMessage>((resolve) => {
+      const headers = { connection: 'upgrade', upgrade: 'websocket', 'x-real-ip': '10.0.0.1' }
+      get(url.replace('ws:', 'http:'), { headers }, (response) => resolve(response.resume()))
+    })
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '7'])
+    expect((await from('10.0.0.2')).code).toBe(3000)
+    clock.tick(7_000)
+    expect((await from('10.0.0.1')).code).toBe(3000)
   })
 })

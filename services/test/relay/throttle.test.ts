@@ -25,7 +25,7 @@ test('all sockets of an address may come back four times at once, then three tim
   expect(throttle.connectFrom('10.0.0.1')).toEqual({ ok: true })
 })
 
-test('S11: a client may come back twenty times with each of its sockets, then eight seconds apart', () => {
+test('a client may come back twenty times with each of its sockets, then eight seconds apart', () => {
   let time = 0
   const throttle = createThrottle({ ...defaultLimits, maxConnectionsPerClient: 1 }, () => time)
   for (let count = 0; count < 20; count += 1) expect(throttle.connectAs('a')).toEqual({ ok: true })
@@ -34,7 +34,7 @@ test('S11: a client may come back twenty times with each of its sockets, then ei
   expect(throttle.connectAs('a')).toEqual({ ok: true })
 })
 
-test('S2: a long message counts several times, and the keys of one address count together', () => {
+test('a long message counts several times, and the keys of one address count together', () => {
   const throttle = createThrottle({ ...defaultLimits, throttleMessages: 10, maxConnectionsPerIp: 40 }, () => 0)
   // Without shared buckets the verdict is synchronous.
   const say = (client: string, bytes: number, address = '10.0.0.1') => (throttle.message(client, address, bytes) as Verdict).ok

@@ -36,7 +36,7 @@ test('the client reads a balance through it', async () => {
   await expect(getNativeBalance({ ...world(), address })).resolves.toBe(parseEther('10000'))
 })
 
-test('C7: a devnet that plays another chain is believed under its number, in development alone', async () => {
+test('a devnet that plays another chain is believed under its number, in development alone', async () => {
   const playing = await startServices({ relay: false, evmUrl: devnet.url, chains: { 'eip155:1': [devnet.url] } })
   const production = await startServices({ relay: false, chains: { 'eip155:1': [devnet.url] } })
   const chainIdAt = async (services: TestServices) => {

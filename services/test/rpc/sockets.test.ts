@@ -65,7 +65,7 @@ const call = (method: string, params: readonly unknown[] = [], id: number | stri
 })
 const path = `/ws?chainId=${DEVNET}&projectId=p1`
 
-describe('S12: the RPC socket', () => {
+describe('the RPC socket', () => {
   test.each(['/ws', '/v1', '/v1/'])('at %s answers calls and batches, and tells what happens on the chain', async (at) => {
     const { status, ask, next } = await connect(path.replace('/ws', at))
     expect(status).toBe(101)
@@ -160,7 +160,7 @@ describe('S12: the RPC socket', () => {
   })
 })
 
-test('S12: the chains with a socket are said', async () => {
+test('the chains with a socket are said', async () => {
   const answer = await fetch(`${services.url}/v1/supported-chains`)
   expect(await answer.json()).toEqual({ http: expect.arrayContaining([DEVNET, 'eip155:10']) as string[], ws: [DEVNET] })
 })

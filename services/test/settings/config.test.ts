@@ -25,7 +25,7 @@ test('without any variable the services bind to the loopback and serve no chain 
   })
 })
 
-test('S8: what strangers may store is a setting, per kind and holder', () => {
+test('what strangers may store is a setting, per kind and holder', () => {
   const { storage } = readConfig({ WM_STORAGE_MAIL_PER_ADDRESS: '1000', WM_STORAGE_NAMES_PER_CLIENT: '3' })
   expect(storage?.mail).toEqual({ client: 4 * 2 ** 20, address: 1000, project: 512 * 2 ** 20 })
   expect(storage?.names).toEqual({ client: 3, address: 20, project: 100_000 })

@@ -59,7 +59,8 @@ test('production has the strict limits, and pages of the loopback are no excepti
   expect(() => readConfig({ ...production, WM_FRAME_APPROVALS: 'window' })).toThrow(/^WM_FRAME_APPROVALS: /)
 })
 
-describe('row 84: a start is refused', () => {
+// attack 84
+describe('a start is refused', () => {
   const devKey = createHash('sha256').update('wallet-modal devnet').digest('hex')
   test.each([
     ['without a secret key', { WM_SECRET_KEY: '' }, 'WM_SECRET_KEY'],

@@ -45,12 +45,14 @@ test.each<[string, unknown, string]>([
   ['with one twice', [good, { ...good, address: address.toLowerCase() }], '1.address: stands in the list twice'],
   ['with an unknown key', [{ ...good, kind: 'token' }], '0.kind: not known'],
   ['that is endless', Array.from({ length: 501 }, () => good), 'at most 500 contracts'],
-])('row 84: a start is refused with a list %s', (_, setting, message) => {
+])('a start is refused with a list %s', (_, setting, message) => {
+  // attack 84
   expect(() => read(setting)).toThrow(message)
   expect(() => read(setting)).toThrow(/^WM_KNOWN_CONTRACTS: /)
 })
 
-test('row 84: a start is refused with two sources, and without the embedded wallet', () => {
+// attack 84
+test('a start is refused with two sources, and without the embedded wallet', () => {
   const two = { ...production, WM_KNOWN_CONTRACTS: '[]', WM_KNOWN_CONTRACTS_FILE: '/nowhere' }
   expect(() => readConfig(two)).toThrow('WM_KNOWN_CONTRACTS: set either')
   const { WM_RPC_EIP155_1 } = production

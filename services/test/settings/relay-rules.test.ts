@@ -47,7 +47,7 @@ test('sockets per address and per client are settings; the rest stays as it is',
   expect(relayRules(testConfig()).limits).toEqual({})
 })
 
-test('S7: tokens must be made for the public url, unless the settings name others', () => {
+test('tokens must be made for the public url, unless the settings name others', () => {
   const audiences = (env: Record<string, string>) => relayRules(readConfig(env)).audiences
   expect(audiences({ WM_PUBLIC_URL: 'https://wallet.example.org/' })).toEqual([
     'wss://wallet.example.org',
@@ -63,7 +63,7 @@ test('S7: tokens must be made for the public url, unless the settings name other
   expect(relayAudiences({})).toBeUndefined()
 })
 
-test('S7: the start warns while tokens of any audience are taken', async () => {
+test('the start warns while tokens of any audience are taken', async () => {
   const warned = async (config: object) => {
     const lines: string[] = []
     const services = await startServices({ config, onLog: (line) => void lines.push(line) })

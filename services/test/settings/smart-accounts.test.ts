@@ -43,7 +43,8 @@ test('from a file; keys of the urls stay out of the log', () => {
   expect(secretsOf(config, { chains: {}, solana: {}, ledgers: {} })).toContain('key-of-sixteen-characters')
 })
 
-describe('row 84: a start is refused', () => {
+// attack 84
+describe('a start is refused', () => {
   test.each<[string, unknown, string]>([
     ['with a list', [], 'WM_SMART_ACCOUNTS: '],
     [

@@ -51,7 +51,8 @@ test('Farcaster takes the nodes of Optimism', () => {
   expect(read({ farcaster: { rpcUrls: ['https://one.example'] } }).social?.farcaster?.rpcUrls).toEqual(['https://one.example'])
 })
 
-describe('row 84: a start is refused', () => {
+// attack 84
+describe('a start is refused', () => {
   test.each([
     ['without a secret', { google: { clientId: 'one' } }, 'WM_SOCIAL: google.clientSecret: needed'],
     ['with an empty secret', { google: { ...google, clientSecret: '' } }, 'WM_SOCIAL: google.clientSecret'],

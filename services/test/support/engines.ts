@@ -1,4 +1,4 @@
-// A database test is written once and runs on both engines: the embedded one, and a Postgres server.
+// The database engine of the run: the embedded one, or a Postgres server where WM_TEST_ENGINE=postgres (the Vitest project `postgres`).
 import { describe } from 'vitest'
 import { connectDb, type Db } from '../../src/db/connect.js'
 import { openEmbedded } from './embedded.js'
@@ -11,38 +11,36 @@ export interface Engine {
   open(): Promise<Db>
 }
 
-const embedded: Engine = { kind: 'pglite', open: openEmbedded }
-const postgres: Engine = { kind: 'postgres', open: reusedDatabases(connectPostgres) }
-const missing = missingPostgres()
-/** For what asks no database of its own: the server takes a third of the processor that the embedded engine takes. */
-const usual = missing ? embedded : postgres
+const isPostgres = process.env['WM_TEST_ENGINE'] === 'postgres'
 
-/** Opens a database, on whichever engine, for what asks for none of its own. */
-export const openDatabase = usual.open
+export const engine: Engine = isPostgres
+  ? { kind: 'postgres', open: reusedDatabases(connectPostgres) }
+  : { kind: 'pglite', open: openEmbedded }
 
-/** Registers the tests of `contract` for each engine. Where no Postgres is installed, its half is skipped and says so. */
-export function onEachEngine(contract: (engine: Engine) => void): void {
-  describe('embedded', () => contract(embedded))
-  describe.skipIf(missing)(`Postgres${missing ? ` (skipped: ${missing})` : ''}`, () => contract(postgres))
+export const openDatabase = engine.open
+
+/** Why tests about a Postgres server do not run here, or undefined. */
+export const withoutPostgres = isPostgres ? missingPostgres() : 'they run in the project postgres'
+
+/** Tests about a Postgres server; skipped by name in a run on the embedded engine. */
+export const describePostgres = (title: string, tests: () => void): void => describeUnless(withoutPostgres, title, tests)
+
+/** Tests about the embedded engine; skipped by name in a run on Postgres. */
+export const describeEmbedded = (title: string, tests: () => void): void =>
+  describeUnless(isPostgres ? 'this run is on Postgres' : undefined, title, tests)
+
+function describeUnless(reason: string | undefined, title: string, tests: () => void): void {
+  describe.skipIf(reason !== undefined)(reason === undefined ? title : `${title} (skipped: ${reason})`, tests)
 }
-
-/**
- * Registers the tests of `contract` once, for what asks no database of its own, and for long ones whose statements are tried on the embedded engine
- * elsewhere: on Postgres, or on the embedded engine where no Postgres is installed.
- */
-export function onOneEngine(contract: (engine: Engine) => void): void {
-  contract(usual)
-}
-
-/** Registers the tests of `contract` once, on the embedded engine, for those that show that what others try on Postgres alone works there too. */
-export function onEmbeddedEngine(contract: (engine: Engine) => void): void {
-  contract(embedded)
-}
-
-/** Of the two, the one on which what asks no database is tried. */
-export const isUsual = ({ kind }: Engine): boolean => kind === usual.kind
 
 async function connectPostgres(): Promise<Db> {
   const server = await startPostgres()
   return connectDb({ databaseUrl: await server.createDatabase(MIGRATED) })
 }
+
+/** Until its callers ask for `engine` themselves. */
+export function onOneEngine(contract: (engine: Engine) => void): void {
+  contract(engine)
+}
+/** Until its callers ask for `engine` themselves. */
+export const onEmbeddedEngine = onOneEngine

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { findPostgres } from '../../../scripts/prepare.mjs'
+import { findPostgres } from '../../../scripts/lib/machine.mjs'
 
 /** The name under which the shared server knows the template at the present schema. */
 export const MIGRATED = 'migrated'

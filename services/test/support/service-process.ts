@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-/** Whoever runs it asks `compileServices` first. */
+/** A test that runs it asks for `useCompiledServices` first. */
 const compiledMain = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 /** The recovery service as a process of its own. */
 export const recoveryMain = fileURLToPath(new URL('../../dist/recovery-main.js', import.meta.url))

@@ -57,13 +57,13 @@ describe('the client against the real list', () => {
     expect((await getWallets(api(), { chains: ['eip155:424242'] })).count).toBe(0)
   })
 
-  test('S13: badge: nothing here claims a certificate, and a filter for it does not empty the list', async () => {
+  test('badge: nothing here claims a certificate, and a filter for it does not empty the list', async () => {
     expect(wallets.some(({ badge_type }) => badge_type === 'certified')).toBe(false)
     for (const badge_type of ['certified', 'none'] as const)
       expect((await getWallets(api(), { badge_type })).count).toBe(wallets.length)
   })
 
-  test('S13: badge: in a list that marks some wallets, the filter finds those', () => {
+  test('badge: in a list that marks some wallets, the filter finds those', () => {
     const marked = wallets
       .slice(0, 3)
       .map((wallet, index) => ({ ...wallet, badge_type: index === 1 ? 'certified' : 'none' }) as const)

@@ -70,7 +70,7 @@ async function send(index: number | 'deployer', address: Hex, text: string, func
   return devnet().reader.waitForTransactionReceipt({ hash })
 }
 
-test('S6: an avatar whose metadata is its own identity here is asked for once', async () => {
+test('an avatar whose metadata is its own identity here is asked for once', async () => {
   const back = `http://127.0.0.1:${port}/v1/identity/${world.account(0).address}?`
   await send(0, POSTCARDS, 'function setBaseUri(string uri)', 'setBaseUri', [back])
   const { logs } = await send(0, POSTCARDS, 'function mint(address to) returns (uint256)', 'mint', [world.account(0).address])
@@ -82,7 +82,7 @@ test('S6: an avatar whose metadata is its own identity here is asked for once', 
   expect(asked).toHaveLength(1)
 })
 
-test('S6: the own gateway is answered in this process, whatever its public url leads to', async () => {
+test('the own gateway is answered in this process, whatever its public url leads to', async () => {
   const dataFile = join(folder, 'data.json')
   writeFileSync(dataFile, JSON.stringify({ identity: { order: ['ens'] } }))
   const config = { dataFile, publicUrl: PUBLIC_URL }
@@ -95,7 +95,7 @@ test('S6: the own gateway is answered in this process, whatever its public url l
   await services.stop()
 })
 
-test('S6: a resolver that answers every lookup with another is left after 16 calls', async () => {
+test('a resolver that answers every lookup with another is left after 16 calls', async () => {
   const resolver = await endlessResolver()
   const label = labelhash(world.account(1).address.slice(2).toLowerCase())
   const abi = 'function setSubnodeRecord(bytes32 node, bytes32 label, address owner, address resolver, uint64 ttl)'
@@ -116,7 +116,7 @@ test('S6: a resolver that answers every lookup with another is left after 16 cal
   expect(lookups).toBe(8)
 })
 
-describe('S6: the guarded fetch', () => {
+describe('the guarded fetch', () => {
   const refusal = (url: string, config: Parameters<typeof ownHosts>[0], ipfsGateway?: string) =>
     createGuardedFetch({ ownHosts: ownHosts(config), ipfsGateway, resolve: async () => [] })(url).then(
       () => 'answered',

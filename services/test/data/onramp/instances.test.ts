@@ -1,6 +1,6 @@
 // Two instances of the services on one Postgres: an order is paid once, a name has one owner, and both outlive the instances.
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { getHistory } from '../../../../src/api/history.js'
 import { registerName } from '../../../../src/api/name-writes.js'
 import { getName } from '../../../../src/api/names.js'
@@ -9,14 +9,14 @@ import { testApi } from '../../../../test/api/server.js'
 import { connectDb } from '../../../src/db/connect.js'
 import { FAUCET_KEY } from '../../../devnet/manifest.js'
 import { startSeededDevnet, type SeededDevnet } from '../../support/devnet.js'
-import { missingPostgres, startPostgres, type TestPostgres } from '../../support/postgres.js'
+import { describePostgres } from '../../support/engines.js'
+import { startPostgres, type TestPostgres } from '../../support/postgres.js'
 import { startServices, type TestServices } from '../../support/services.js'
 import { CHAIN, signed } from '../names/support.js'
 
-const missing = missingPostgres()
 const ZONE = 'wallet.example'
 
-describe.skipIf(missing)(`two instances on one Postgres${missing ? ` (skipped: ${missing})` : ''}`, () => {
+describePostgres('two instances on one Postgres', () => {
   let postgres: TestPostgres
   let devnet: SeededDevnet
   let databaseUrl: string

@@ -4,63 +4,61 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../../src/db/connect.js'
 import { storageLimits } from '../../support/budget.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { onEachEngine } from '../../support/engines.js'
+import { engine } from '../../support/engines.js'
 import { startServices, type TestServices } from '../../support/services.js'
 import { accountOf, fieldOf, NOW_S, permissions, request, SECRET, sessionCalls } from './support.js'
 
 const devnet = useSeededDevnet({ past: false })
 const KB = 1024
 
-onEachEngine((engine) => {
-  let db: Db
-  let services: TestServices
-  beforeAll(async () => {
-    db = await engine.open()
-    const storage = storageLimits({ sessions: { client: 610 * KB, address: 1200 * KB } })
-    const config = { secretKey: SECRET, storage, trustedProxies: 1 }
-    services = await startServices({ db, evmUrl: devnet().url, now: () => NOW_S * 1000, config })
-  })
-  afterAll(async () => {
-    await services.stop()
-    await db.close()
+let db: Db
+let services: TestServices
+beforeAll(async () => {
+  db = await engine.open()
+  const storage = storageLimits({ sessions: { client: 610 * KB, address: 1200 * KB } })
+  const config = { secretKey: SECRET, storage, trustedProxies: 1 }
+  services = await startServices({ db, evmUrl: devnet().url, now: () => NOW_S * 1000, config })
+})
+afterAll(async () => {
+  await services.stop()
+  await db.close()
+})
+
+const abi = [{ type: 'event', name: 'x'.repeat(200 * KB) }]
+const long = { ...permissions.move, data: { ...permissions.move.data, abi } }
+const anyone = () => privateKeyToAccount(generatePrivateKey())
+const signerOf = ({ publicKey }: { readonly publicKey: string }) => ({
+  type: 'keys',
+  data: { keys: [{ type: 'secp256k1', publicKey }] },
+})
+const ask = (address: string, body: object, path = '') =>
+  fetch(`${services.url}/v1/sessions/${accountOf(anyone().address)}${path}?projectId=p1`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': address },
+    body: JSON.stringify(body),
   })
 
-  const abi = [{ type: 'event', name: 'x'.repeat(200 * KB) }]
-  const long = { ...permissions.move, data: { ...permissions.move.data, abi } }
-  const anyone = () => privateKeyToAccount(generatePrivateKey())
-  const signerOf = ({ publicKey }: { readonly publicKey: string }) => ({
-    type: 'keys',
-    data: { keys: [{ type: 'secp256k1', publicKey }] },
-  })
-  const ask = (address: string, body: object, path = '') =>
-    fetch(`${services.url}/v1/sessions/${accountOf(anyone().address)}${path}?projectId=p1`, {
-      method: 'POST',
-      headers: { 'x-forwarded-for': address },
-      body: JSON.stringify(body),
-    })
+test('sessions of 200 kB: so many of one key, so many from one address', async () => {
+  const asked = (address: string, key = anyone()) => ask(address, request({ permissions: [long], signer: signerOf(key) }))
+  const greedy = anyone()
+  for (let count = 0; count < 3; count += 1) expect((await asked(`10.1.0.${count}`, greedy)).status).toBe(200)
+  expect(await fieldOf(await asked('10.1.0.9', greedy))).toEqual([403, 'storage'])
+  for (let count = 0; count < 5; count += 1) expect((await asked('10.2.0.1')).status).toBe(200)
+  expect(await fieldOf(await asked('10.2.0.1'))).toEqual([403, 'storage'])
+  expect((await asked('10.2.0.2')).status).toBe(200)
+})
 
-  test('S8: sessions of 200 kB: so many of one key, so many from one address', async () => {
-    const asked = (address: string, key = anyone()) => ask(address, request({ permissions: [long], signer: signerOf(key) }))
-    const greedy = anyone()
-    for (let count = 0; count < 3; count += 1) expect((await asked(`10.1.0.${count}`, greedy)).status).toBe(200)
-    expect(await fieldOf(await asked('10.1.0.9', greedy))).toEqual([403, 'storage'])
-    for (let count = 0; count < 5; count += 1) expect((await asked('10.2.0.1')).status).toBe(200)
-    expect(await fieldOf(await asked('10.2.0.1'))).toEqual([403, 'storage'])
-    expect((await asked('10.2.0.2')).status).toBe(200)
-  })
-
-  test('S8: so does the context that activates one', async () => {
-    const key = anyone()
-    const account = accountOf(anyone().address)
-    const { active } = sessionCalls(() => services)
-    await active({ signer: signerOf(key), permissions: [long] })
-    await active({ signer: signerOf(key), permissions: [long] })
-    const terms = request({ signer: signerOf(key) })
-    const post = (path: string, body: object) =>
-      fetch(`${services.url}/v1/sessions/${account}${path}?projectId=p1`, { method: 'POST', body: JSON.stringify(body) })
-    const { pci } = (await (await post('', terms)).json()) as { pci: string }
-    const activate = (bytes: number) => post('/activate', { ...terms, pci, context: `0x${'cd'.repeat(bytes)}` })
-    expect(await fieldOf(await activate(120 * KB))).toEqual([403, 'storage'])
-    expect((await activate(100)).status).toBe(200)
-  })
+test('so does the context that activates one', async () => {
+  const key = anyone()
+  const account = accountOf(anyone().address)
+  const { active } = sessionCalls(() => services)
+  await active({ signer: signerOf(key), permissions: [long] })
+  await active({ signer: signerOf(key), permissions: [long] })
+  const terms = request({ signer: signerOf(key) })
+  const post = (path: string, body: object) =>
+    fetch(`${services.url}/v1/sessions/${account}${path}?projectId=p1`, { method: 'POST', body: JSON.stringify(body) })
+  const { pci } = (await (await post('', terms)).json()) as { pci: string }
+  const activate = (bytes: number) => post('/activate', { ...terms, pci, context: `0x${'cd'.repeat(bytes)}` })
+  expect(await fieldOf(await activate(120 * KB))).toEqual([403, 'storage'])
+  expect((await activate(100)).status).toBe(200)
 })

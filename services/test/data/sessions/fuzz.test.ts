@@ -74,4 +74,4 @@ test(`${CASES} broken bodies and paths (seed ${SEED}): a refusal in the common s
     if (response.status >= 400)
       expect(JSON.parse(text)).toMatchObject({ status: 'FAILED', reasons: [{ description: expect.any(String) as string }] })
   }
-}, 120_000)
+})

@@ -6,7 +6,7 @@ import { newDevice } from '../support/frame.js'
 import { openBrowser } from './browser.js'
 import { doneOf, logIn } from './support.js'
 
-test('in development all providers and Farcaster are offered, and log people in', { timeout: 120_000 }, async () => {
+test('in development all providers and Farcaster are offered, and log people in', async () => {
   const services = runServices({ WM_DEV: '1' }, [], await programOf('beside-devnets'))
   const { frame: url = '' } = (await services.ready) as { frame?: string }
   const config = (await (await fetch(`${url}/api/config?projectId=demo`)).json()) as { features: unknown }
