@@ -50,7 +50,7 @@ beforeAll(async () => {
   parts = await loadParts()
 })
 
-test('it compiles: no other file names every family', { timeout: 120_000 }, () => {
+test('it compiles: no other file names every family', () => {
   const include = ['src']
   const settings = { extends: '../tsconfig.src.json', compilerOptions: { rootDir: '.' }, include }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))

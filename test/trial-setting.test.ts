@@ -35,7 +35,7 @@ beforeAll(async () => {
   await writeSettings(folder)
 })
 
-test('it is in the types', { timeout: 120_000 }, () => {
+test('it is in the types', () => {
   const types = `
     import type { Config, ModalConfig } from './src/config/types.js'
     import type { SettingsElement } from './src/elements/shell/settings-element.js'

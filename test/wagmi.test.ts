@@ -56,7 +56,7 @@ const options = () => ({
 
 /** Presses the wallet's row as soon as it is there. */
 async function choose() {
-  await vi.waitFor(() => expect(find()).toBeDefined(), 20_000)
+  await vi.waitFor(() => expect(find()).toBeDefined())
   find()?.click()
 }
 function find(root: ParentNode = document): HTMLElement | undefined {
@@ -68,7 +68,7 @@ function find(root: ParentNode = document): HTMLElement | undefined {
   return undefined
 }
 const status = async ({ config }: ReturnType<typeof page>, wanted: string) =>
-  vi.waitFor(() => expect(getAccount(config).status).toBe(wanted), 20_000)
+  vi.waitFor(() => expect(getAccount(config).status).toBe(wanted))
 
 test('wagmi connects through the modal, on the chain it asks for, signs, sends, switches and disconnects', async () => {
   wallet = announceMockWallet(window, options())

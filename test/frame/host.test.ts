@@ -309,7 +309,7 @@ describe('what a message must be', () => {
     const more = async (count: number) => {
       const before = heard.length
       for (let index = 0; index < count; index++) port.postMessage({ id: id(), type: '@w3m-app/GET_CHAIN_ID' })
-      await vi.waitFor(() => expect(heard.length).toBe(before + count), 10_000)
+      await vi.waitFor(() => expect(heard.length).toBe(before + count))
     }
     await ask(first)
     await more(1023)
@@ -331,7 +331,7 @@ describe('what a message must be', () => {
     const waiting = { id: id(), type: '@w3m-app/CONNECT_FARCASTER' }
     await ask(waiting)
     for (let index = 0; index < 1030; index++) port.postMessage({ id: id(), type: '@w3m-app/GET_CHAIN_ID' })
-    await vi.waitFor(() => expect(heard.length).toBe(1030), 10_000)
+    await vi.waitFor(() => expect(heard.length).toBe(1030))
     expect(await ask(waiting)).toMatchObject([{ payload: { code: 'DUPLICATE_ID' } }])
     expect(CONNECT_FARCASTER).toHaveBeenCalledTimes(1)
   })
@@ -344,7 +344,7 @@ describe('a flood', () => {
     const { port, heard, ask } = await connected({ GET_CHAIN_ID })
     const before = performance.now()
     for (let index = 0; index < 10_000; index++) port.postMessage({ id: id(), type: '@w3m-app/GET_CHAIN_ID' })
-    await vi.waitFor(() => expect(heard.length).toBe(10_000), 10_000)
+    await vi.waitFor(() => expect(heard.length).toBe(10_000))
     const seconds = (performance.now() - before) / 1000
     expect(GET_CHAIN_ID.mock.calls.length).toBeGreaterThanOrEqual(400)
     expect(GET_CHAIN_ID.mock.calls.length).toBeLessThanOrEqual(400 + 200 * seconds + 1)

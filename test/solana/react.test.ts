@@ -44,7 +44,6 @@ function Page() {
 }
 const app = () => h(StrictMode, null, h(WalletProvider, { modal }, h(Page), h(Page)))
 const said = () => [...place.querySelectorAll('output')].map(({ textContent }) => textContent)
-const patient = { timeout: 10_000 }
 
 test('a component follows connecting, another account, and disconnecting', async () => {
   const { wallet, key, share, accountOf } = createKeypairWallet({ name: 'React Wallet', chains: ['solana:mainnet'] })
@@ -55,10 +54,10 @@ test('a component follows connecting, another account, and disconnecting', async
     root = createRoot(place)
     root.render(app())
   })
-  await vi.waitFor(() => expect(said()).toEqual(['nobody false node', 'nobody false node']), patient)
+  await vi.waitFor(() => expect(said()).toEqual(['nobody false node', 'nobody false node']))
   seen.at(-1)?.select('React Wallet')
   const address = key.publicKey.toBase58()
-  await vi.waitFor(() => expect(said()).toEqual([`${address} true node`, `${address} true node`]), patient)
+  await vi.waitFor(() => expect(said()).toEqual([`${address} true node`, `${address} true node`]))
   const last = seen.slice(-2)
   expect(last[0]).toBe(last[1]) // all components have the same objects
   share([accountOf(keypair(5))])

@@ -57,7 +57,7 @@ function createPage(url = 'http://127.0.0.1:1', { network = local, ...options }:
     /** Without clicks. */
     async connect(): Promise<SolanaState & { readonly connection: Connection; readonly publicKey: PublicKey }> {
       wallet.select(name)
-      await vi.waitFor(() => expect(wallet.connected).toBe(true), { timeout: 10_000 })
+      await vi.waitFor(() => expect(wallet.connected).toBe(true))
       return wallet.get() as never // connected, and the settings name a node
     },
   }
@@ -108,11 +108,8 @@ describe('before a wallet is connected', () => {
   test('a wallet that is not installed is not waited for without end', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     createPage().solana.select('Nobody')
-    await vi.waitFor(
-      () => expect(log).toHaveBeenCalledWith('[wallet-modal]', expect.objectContaining({ code: 'WALLET_NOT_FOUND' })),
-      {
-        timeout: 10_000,
-      },
+    await vi.waitFor(() =>
+      expect(log).toHaveBeenCalledWith('[wallet-modal]', expect.objectContaining({ code: 'WALLET_NOT_FOUND' })),
     )
   })
 
@@ -145,7 +142,7 @@ describe('with a wallet', () => {
     const { solana: wallet, modal: made, name } = createPage()
     const connected = wallet.connect()
     const row = () => findButton(name)
-    await vi.waitFor(() => expect(row()).toBeDefined(), { timeout: 10_000 })
+    await vi.waitFor(() => expect(row()).toBeDefined())
     row()?.click()
     await connected
     expect(wallet.connected).toBe(true)
@@ -246,7 +243,7 @@ describe('with a wallet', () => {
 describe('signing in', () => {
   const input = { domain: 'shop.example', nonce: 'oBbLoEldZs12', statement: 'Sign in to the shop' }
   const choose = async (name: string) => {
-    await vi.waitFor(() => expect(findButton(name)).toBeDefined(), { timeout: 10_000 })
+    await vi.waitFor(() => expect(findButton(name)).toBeDefined())
     findButton(name)?.click()
   }
 
@@ -296,7 +293,7 @@ describe('signing in', () => {
     const page = createPage()
     const asked = letSignIn(page)
     const signingIn = page.solana.signIn?.(input)
-    await vi.waitFor(() => expect(page.modal.$open.get()).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(() => expect(page.modal.$open.get()).toBe(true))
     page.modal.close()
     await expect(signingIn).rejects.toMatchObject({ code: 'MODAL_CLOSED' })
     expect(asked).toEqual([])

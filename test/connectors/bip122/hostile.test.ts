@@ -253,7 +253,7 @@ describe('an account that changes while the wallet signs', () => {
     waiting[1]?.([other.payment])
     await expect.poll(() => changes.length).toBe(1)
     waiting[0]?.([wallet.ordinals])
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve))
     expect(changes).toMatchObject([{ grant: { accounts: [{ address: other.payment }] } }])
   })
 })

@@ -135,7 +135,7 @@ test('hears that another key was selected, and no more after the end', async () 
   await connector.disconnect()
   expect(enabled.size).toBe(0)
   select(0)
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await new Promise((resolve) => setTimeout(resolve))
   expect(changes).toHaveLength(1)
 })
 

@@ -201,7 +201,7 @@ describe('accounts', () => {
     await expect.poll(() => waiting.length).toBe(2)
     waiting[1]?.()
     waiting[0]?.()
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve))
     expect(changes).toEqual([]) // back to the account of before
   })
 

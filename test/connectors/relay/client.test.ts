@@ -20,7 +20,7 @@ async function open(relayUrl: string, more: Partial<RelayOptions> = {}): Promise
       networks: [],
       ...more,
     },
-    20_000,
+    60_000,
   )
   onTestFinished(() => closeRelayClient(client))
   return client
@@ -37,7 +37,7 @@ test('a lost connection is told, and that it is back', async () => {
   await expect.poll(() => told.at(-1)).toBe(false)
   const again = await startRelay({ port: relay.port })
   onTestFinished(() => again.stop())
-  await expect.poll(() => told.at(-1), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => told.at(-1)).toBe(true)
 })
 
 test('nothing is sent to the vendor of the client: no telemetry, no verification', async () => {
@@ -75,7 +75,7 @@ test('the end of a session that this side has ended too is no uncaught error, al
     }
     engine.recentlyDeletedMap.set(topic, 'session')
     await engine.onSessionDeleteRequest(topic, { id: 1, params: { code: 6000, message: 'User disconnected.' } })
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve)) // by then a rejection is reported
   } finally {
     process.removeAllListeners('unhandledRejection')
     for (const listener of listeners) process.on('unhandledRejection', listener)

@@ -48,7 +48,7 @@ test('an approval that came while a phone had stopped the page is there when the
   await nextSession(wallet).toBe(1)
   comeBack()
   expect(evm(await pairing).wallet.name).toBe('Test wallet')
-}, 25_000) // outside of browsers the client gives a silent socket up by itself after 35 s
+}) // outside of browsers the client gives a silent socket up by itself after 35 s
 
 describe.each(['2.21.8', '2.17.1'] as const)('with a wallet of %s', (version) => {
   test('pairs, signs, sends, reads, and ends from the page', async () => {
@@ -228,11 +228,9 @@ describe('proposals', () => {
     await expect(connector.connect({ networks: [], chain: 'eip155:1' })).resolves.toMatchObject({ chain: 'eip155:137' })
   })
 
-  test('fail in bounded time without a relay', async () => {
+  test('fail without a relay', async () => {
     const page = createPage({ reachLimitMs: 1_000 }, { relayUrl: 'ws://127.0.0.1:9' })
-    const started = Date.now()
     await expect(page.relay.pair({ ...page.options, onUri: () => {} })).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
-    expect(Date.now() - started).toBeLessThan(5_000)
   })
 })
 
@@ -249,7 +247,7 @@ describe('a session', () => {
     const request = wallet.requests[0]
     if (!request) throw new Error('No request')
     const result = `0x${'ab'.repeat(65)}`
-    await expect.poll(() => wallet.client.core.relayer.connected, { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => wallet.client.core.relayer.connected).toBe(true)
     await wallet.client.respond({ topic: request.topic, response: { id: request.id, jsonrpc: '2.0', result } })
     await expect(pending).resolves.toBe(result)
   })

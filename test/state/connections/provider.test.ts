@@ -159,7 +159,7 @@ describe('events', () => {
     await core.use(createConnection).connect(acme.installed)
     const told: unknown[] = []
     core.use(createProvider).on('connect', (payload: unknown) => told.push(payload))
-    await new Promise((resolve) => setTimeout(resolve, 1))
+    await new Promise((resolve) => setTimeout(resolve))
     expect(told).toEqual([{ chainId: '0x1' }])
   })
 

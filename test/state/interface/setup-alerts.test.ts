@@ -130,7 +130,7 @@ describe('a relay', () => {
     const { url } = await start(options)
     const { core, log, alert } = createPage({ services: { relay: url }, projectId })
     void core.use(createPairing).start()
-    await expect.poll(alert, { timeout: 20_000 }).toMatchObject({
+    await expect.poll(alert).toMatchObject({
       code,
       details: { refusal: expect.stringMatching(/^(Unauthorized|JWT validation error): /) },
     })

@@ -106,7 +106,9 @@ test('a page that asks for more whenever it is told asks for a failed page once,
   )
   await vi.waitFor(() => expect(last?.hasMoreFailed).toBe(true))
   const count = () => asked.filter(({ searchParams }) => searchParams.get('cursor') === 'more').length
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  vi.useFakeTimers()
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
   expect([count(), last?.hasMore, last?.entries.length]).toEqual([1, true, 8])
   last?.loadMore()
   await vi.waitFor(() => expect(count()).toBe(2))

@@ -77,7 +77,7 @@ describe.each(Object.keys(apps))('in the browser of %s', (name) => {
 
   test('it is found when it arrives late and tells of it by no event', async () => {
     const { names, end } = await openIn(apps[name]?.() ?? {}, 100)
-    await vi.waitFor(() => expect(names()).toEqual([name]), { timeout: 5_000 })
+    await vi.waitFor(() => expect(names()).toEqual([name]))
     await end()
   })
 })

@@ -637,7 +637,7 @@ describe('all wallets', () => {
     setQuery('abc')
     core.destroy()
     stop()
-    await new Promise((resolve) => setTimeout(resolve, 0))
+    await new Promise((resolve) => setTimeout(resolve))
     expect(list().query).toBe('abc')
   })
 })

@@ -15,6 +15,7 @@ import { bytes, reserved, serve, userId, walletId, type Served } from './support
 const open: Served[] = []
 afterEach(() => {
   for (const served of open.splice(0)) served.stop()
+  vi.useRealTimers()
   vi.restoreAllMocks()
 })
 function served(options?: Parameters<typeof serve>[0]): Served {
@@ -84,14 +85,17 @@ test('an unlock that fails leaves the keys locked, also those of a wallet that w
 
 test('without use for five minutes, the keys are forgotten; with use, they are not', async () => {
   expect(IDLE_MS).toBe(5 * 60_000)
-  const { keyring } = served({ idleMs: 400 })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const { keyring } = served()
   await unlocked(keyring)
   for (let time = 0; time < 6; time++) {
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    vi.advanceTimersByTime(IDLE_MS - 1)
     await keyring.sign(hello)
   }
   const changed = vi.fn()
   keyring.onChange(changed)
+  vi.advanceTimersByTime(IDLE_MS + 1)
+  vi.useRealTimers()
   await vi.waitFor(() => expect(changed).toHaveBeenCalledWith(false))
   expect(keyring.isUnlocked).toBe(false)
   await expect(keyring.sign(hello)).rejects.toMatchObject(locked)

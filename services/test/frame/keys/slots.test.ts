@@ -324,7 +324,7 @@ describe('changes', () => {
       }),
       { numRuns: 8 },
     )
-  }, 60_000)
+  })
 })
 
 test('bytes are equal when they are as many, and the same', () => {

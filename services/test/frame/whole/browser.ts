@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium, type Browser } from 'playwright'
 import { vi } from 'vitest'
-import { CHROMIUM_SWITCHES, withoutExtras } from '../../../../scripts/lib/chromium-switches.mjs'
+import { CHROMIUM_SWITCHES, withoutExtras } from '../../../../test/support/chromium-switches.mjs'
 import { findBrowser } from '../../../../scripts/lib/machine.mjs'
 
 /** A Chromium with its own defaults: those of Playwright switch off that storage is partitioned. */
@@ -40,7 +40,7 @@ export async function openChromium(): Promise<{ browser: Browser; close(): Promi
       child.kill()
       await end
       // Its helpers end after it, and write until then: what comes while the folder goes is taken with the next try.
-      await vi.waitFor(() => rmSync(profile, { recursive: true, force: true }), { timeout: 20_000 })
+      await vi.waitFor(() => rmSync(profile, { recursive: true, force: true }))
     },
   }
 }

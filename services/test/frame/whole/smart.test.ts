@@ -150,7 +150,7 @@ onOneEngine((engine) => {
       ['call.unknown', 'call.sendToken', 'call.send'],
     ])
     await expect
-      .poll(() => tab.rpc('wallet_getCallsStatus', [id]), { timeout: 20_000 })
+      .poll(() => tab.rpc('wallet_getCallsStatus', [id]))
       .toMatchObject({ id, status: 200, atomic: true, chainId: '0x7a69', version: '2.0.0' })
     const balanceOf = { address: to, abi: erc20Abi, functionName: 'balanceOf' } as const
     expect(await devnet().reader.readContract({ ...balanceOf, args: [address] })).toBe(3n)

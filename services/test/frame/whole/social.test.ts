@@ -56,7 +56,6 @@ onOneEngine((engine) => {
 
   test(
     'each of the six providers leads to a wallet of its own, whatever address it names', // attacks 40 and 42
-    { timeout: 180_000 },
     async () => {
       const { world } = await openSocialWorld()
       const seen: Record<string, unknown> = {}

@@ -385,7 +385,7 @@ export async function logIn(world: World, tab: Tab, email = 'ada@example.org', o
 export async function typeCode(world: World, { page }: PageTab, email = 'ada@example.org'): Promise<void> {
   if (page.code?.step === 'device') {
     await approveDevice(world, email)
-    await vi.waitUntil(() => page.code?.step === 'code', { timeout: 30_000 })
+    await vi.waitUntil(() => page.code?.step === 'code')
   }
   await page.code?.submit(codeIn((await world.mails(email))[0]))
 }

@@ -127,6 +127,5 @@ onOneEngine((engine) => {
       await page.getByLabel(ar.email).waitFor()
       expect(reports).toEqual([])
     },
-    120_000,
   )
 })

@@ -31,7 +31,7 @@ const sectionOf = <K extends keyof Sections>({ page }: PageTab, id: K): Sections
 }
 /** Does something that asks for a fresh code first. */
 async function proving(world: World, tab: PageTab, act: Promise<void>): Promise<void> {
-  await vi.waitUntil(() => tab.page.code?.step === 'code', { timeout: 30_000 })
+  await vi.waitUntil(() => tab.page.code?.step === 'code')
   expect(tab.page.code?.purpose).toBe('export')
   await typeCode(world, tab)
   await act
@@ -56,7 +56,7 @@ onEmbeddedEngine((engine) => {
     browser.called.length = 0
     // Whoever finds the page open cannot: neither without a code, nor by a call of its own.
     const refused = section.remove(other)
-    await vi.waitUntil(() => tab.page.code?.step === 'code', { timeout: 30_000 })
+    await vi.waitUntil(() => tab.page.code?.step === 'code')
     tab.page.cancelCode()
     await refused
     expect(browser.called).not.toContain('/api/devices/remove')

@@ -25,7 +25,7 @@ onOneEngine((engine) => {
     const [mail] = await world.mails(EMAIL)
     for (const told of [world.url, page.code?.matchCode ?? 'no number']) expect(mail?.text).toContain(told)
     await approveDevice(world, EMAIL)
-    await vi.waitUntil(() => page.code?.step === 'code', { timeout: 30_000 })
+    await vi.waitUntil(() => page.code?.step === 'code')
     await page.code?.submit('000')
     expect(page.code?.failure?.code).toBe('OTP_INVALID')
     await page.code?.submit(codeIn((await world.mails(EMAIL))[0]))
@@ -92,7 +92,7 @@ onOneEngine((engine) => {
     await anew.page.start()
     expect(anew.page.signedIn?.wallet?.recovery).toEqual({ mode: 'assisted', heldUntil: undefined })
     const recovering = anew.page.recover()
-    await vi.waitUntil(() => anew.page.code?.step === 'device', { timeout: 30_000 })
+    await vi.waitUntil(() => anew.page.code?.step === 'device')
     await typeCode(world, anew)
     await recovering
     expect(anew.page.signedIn?.wallet?.recovery?.heldUntil).toBeGreaterThan(world.now())
