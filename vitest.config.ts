@@ -1,79 +1,70 @@
-// The tests' projects: plain Node for logic, wire and services (`--project 'node*'` means its three parts); a real Chromium for elements.
+// The projects of the tests that Vitest runs: `unit` (logic alone), `node` (with servers, databases and devnets) and `browser` (elements, in Chromium); in the complete tier also
+// `exhaustive` (random inputs by the thousand, and whatever takes long) and `postgres` (where Postgres differs from the embedded database).
 import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { CHROMIUM_SWITCHES, featuresOff } from './scripts/lib/chromium-switches.mjs'
-import { skipWithoutAnvil } from './scripts/lib/devnet-tests.mjs'
 import { findHeadlessShell } from './scripts/lib/machine.mjs'
+import { exhaustiveFiles } from './services/test/support/exhaustive-files.mjs'
+import { postgresFiles } from './services/test/support/postgres-files.mjs'
+import { CHROMIUM_SWITCHES, featuresOff } from './test/support/chromium-switches.mjs'
+
 import { framePages } from './test/support/frame-pages.mjs'
 import { keptModules } from './test/support/kept-modules.mjs'
 import { retriedFrames, retriedFramesScripts } from './test/support/retried-frames.mjs'
+import { skipWithoutAnvil } from './test/support/skip-without-anvil.mjs'
 
 const executablePath = findHeadlessShell()
 
-/** Tests wait for what they expect, not for a time; only one that hangs meets these. */
-const patience = {
-  testTimeout: 60_000,
-  retry: Number(process.env['WM_RETRIES'] ?? 0),
-  setupFiles: ['test/support/patience.ts'],
-  expect: { poll: { timeout: 20_000 } },
-}
+/** The only limit of a test, of its hooks, and of all that it waits for, as a slow machine is not wrong; milliseconds. */
+const limits = (ms: number, env: Record<string, string> = {}) => ({
+  testTimeout: ms,
+  hookTimeout: ms,
+  setupFiles: ['test/support/patience.ts', 'test/support/dom-storage.ts'],
+  expect: { poll: { timeout: ms } },
+  env: { WM_PATIENCE_MS: String(ms), ...env },
+})
+const UNIT_LIMIT_MS = 30_000
+const LIMIT_MS = 60_000
+const EXHAUSTIVE_LIMIT_MS = 1_200_000
 
-/** In plain Node. Most tests wait for a server or a database half of their time: one file more than there are cores runs at a time. */
-const inNode = (name: string, own: NonNullable<TestProjectInlineConfiguration['test']>): TestProjectInlineConfiguration => ({
+const inNode = (name: string, options: NonNullable<TestProjectInlineConfiguration['test']>): TestProjectInlineConfiguration => ({
   plugins: [skipWithoutAnvil()],
   test: {
     name,
     environment: 'node',
     globalSetup: ['services/test/support/databases.ts'],
-    maxWorkers: availableParallelism() + 1,
-    ...patience,
-    hookTimeout: 60_000,
-    ...own,
+    maxWorkers: availableParallelism(),
+    ...limits(LIMIT_MS),
+    ...options,
   },
 })
 
-/** Tests whose modules keep nothing between two files: these share a process, which loads its modules once. */
-const pure = [
-  'test/{api,config,demo,elements}/**/*.test.ts',
-  'test/state/!(lib)/**/*.test.ts',
-  'test/vocabulary/device/*.test.ts',
-  // The other two count timers, and a fetch of another file may still have one.
-  'test/state/lib/!(query).test.ts',
-  'test/vocabulary/!(timeout).test.ts',
-  'test/{licences,root/actions}.test.ts',
-  'services/test/{contract,data,devnet,http,limits,load,operations,rpc,settings,upstream,wallets}/**/*.test.ts',
-  'services/test/embedded/**/*.test.ts',
-  'services/test/frame/{approvals,page,passkeys,popup}/**/*.test.ts',
-  'services/test/frame/whole/!(canary).test.ts', // it stands in for a module, which another file may have loaded
-  'services/test/frame/keys/!(keyring|random|vectors).test.ts', // these listen in on WebCrypto, or break it and the HMAC of keys, for a while
-  'services/test/{timeout,app/app,app/operations}.test.ts',
-  'services/test/relay/*.test.ts',
-  'services/test/db/{db,embedded,folder-lock,postgres-guard,serial-db,silence}.test.ts',
-  'services/test/app/{frame,main,page}.test.ts',
-  'services/test/fuzz/*.test.ts',
-  'test/{amounts-lint,architecture,attacks,built-apart,flat-entry,glossary,machine,outcomes,package-files,retried-frames,seams,static-server,without-buffer}.test.ts',
-  'services/test/architecture.test.ts',
+const inBrowser = ['test/**/*.browser.test.ts', 'services/test/**/*.browser.test.ts']
+const never = [...inBrowser, '**/node_modules/**']
+/** In the complete tier alone: random inputs by the thousand, copies of the sources that are built, whatever else takes long. */
+const exhaustive = [
+  'test/model/**/*.test.ts',
+  'test/frame/fuzz.test.ts',
+  'test/{trial-namespace,trial-setting}.test.ts',
+  ...exhaustiveFiles,
 ]
-/** The same, among each other: they announce wallets, and others count those. */
-const announcing = [
-  'test/connectors/*.test.ts',
-  'test/connectors/{bip122,cosmos,eip155,mock,polkadot,relay,solana}/!(discover|hostile).test.ts',
-  'test/siwx/!(contract-wallets|verify-signature).test.ts', // those start a node, and ask other people's libraries
+/** Logic alone: no build, no browser, no server in another process. */
+const unit = [
+  'test/{api,config,connectors,demo,elements,frame,root,siwx,state,vocabulary}/**/*.test.ts',
+  'services/test/{http,limits,settings,upstream,wallets}/**/*.test.ts',
+  'services/test/frame/{approvals,keys,page,passkeys,popup}/**/*.test.ts',
 ]
-const pages = ['test/**/*.browser.test.ts', 'services/test/**/*.browser.test.ts']
-/** Folders and files that another run has: `scripts/test.mjs` divides the tests. */
-const leftOut = (process.env['WM_LEFT_OUT'] ?? '').split(',').flatMap((path) => (path ? [path, `${path}/**`] : []))
 
 export default defineConfig({
   test: {
     projects: [
+      inNode('unit', { include: unit, exclude: [...exhaustive, ...never], isolate: false, ...limits(UNIT_LIMIT_MS) }),
       inNode('node', {
         include: ['test/**/*.test.ts', 'services/test/**/*.test.ts'],
-        exclude: [...pure, ...announcing, ...pages, ...leftOut, '**/node_modules/**'],
+        exclude: [...unit, ...exhaustive, ...never],
       }),
-      inNode('node-shared', { include: pure, exclude: [...pages, ...leftOut, '**/node_modules/**'], isolate: false }),
-      inNode('node-announcing', { include: announcing, exclude: [...pages, ...leftOut, '**/node_modules/**'], isolate: false }),
+      inNode('exhaustive', { include: exhaustive, exclude: never, ...limits(EXHAUSTIVE_LIMIT_MS) }),
+      inNode('postgres', { include: postgresFiles, exclude: never, ...limits(LIMIT_MS, { WM_TEST_ENGINE: 'postgres' }) }),
       {
         plugins: [framePages(), keptModules(), retriedFrames()],
         optimizeDeps: {
@@ -103,11 +94,10 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          include: pages,
-          exclude: [...leftOut, '**/node_modules/**'],
-          // One page at a time: they sample movement and focus.
+          include: inBrowser,
+          // One page at a time: the tests look at focus and at movement.
           maxWorkers: 1,
-          ...patience,
+          ...limits(LIMIT_MS),
           browser: {
             enabled: true,
             headless: true,
@@ -134,7 +124,17 @@ export default defineConfig({
       provider: 'v8',
       include: ['src/{api,connectors,frame,state}/**/*.ts', 'services/src/relay/**/*.ts', 'services/frame/**/*.ts'],
       reporter: ['text-summary', 'json-summary'],
-      reportsDirectory: 'coverage',
+      // Parts of a run are measured apart: only what they cover together has floors, in percent.
+      ...(process.argv.some((argument) => argument.startsWith('--merge-reports')) && {
+        thresholds: {
+          'src/api/**': { lines: 90 },
+          'src/connectors/**': { lines: 90 },
+          'src/state/**': { lines: 90 },
+          'services/src/relay/**': { lines: 90 },
+          'src/frame/**': { lines: 95 },
+          'services/frame/**': { lines: 95 },
+        },
+      }),
     },
   },
 })

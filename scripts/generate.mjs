@@ -1,15 +1,17 @@
 // `npm run generate`: everything that is written from the table of settings; from the elements' doc comments — the manifest, the React components, the
-// element pages of the docs; and the marks of networks.
+// element pages of the docs; and the marks of networks. `--check`: writes nothing, names what would change.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { write } from './lib/write.mjs'
-import { root } from './prepare.mjs'
+
+if (process.argv.includes('--check')) process.env.WM_GENERATE = 'check'
+const { write } = await import('./lib/write.mjs')
+const { root } = await import('./prepare.mjs')
 
 const draft = 'node_modules/.cache/wallet-modal-manifest'
 
 const node = (...args) => {
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 2] })
-  if (status !== 0) process.exit(status ?? 1)
+  if (status !== 0) process.exitCode = status ?? 1
 }
 node('scripts/settings.mjs') // first: the manifest reads what it writes
 node('node_modules/@custom-elements-manifest/analyzer/cem.js', 'analyze', '--outdir', draft)

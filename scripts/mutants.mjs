@@ -6,7 +6,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findBrowser, root } from './prepare.mjs'
+import { findBrowser } from './lib/machine.mjs'
+import { root } from './prepare.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -20,16 +21,21 @@ const { values } = parseArgs({
   },
 })
 
-const places = [
-  'src/state/**/*.ts',
-  'src/connectors/*.ts',
-  'src/api/*.ts',
-  'src/frame/*.ts',
-  'src/root/*.ts',
-  'src/vocabulary/**/*.ts',
-  ':(glob)src/*.ts',
-  'services/src/relay/*.ts',
-]
+/** Folders of the logic, and those of the tests that are about it: the first kill most, and quickly. */
+const areas = {
+  'src/state/': ['test/state'],
+  'src/connectors/': ['test/connectors'],
+  'src/api/': ['test/api', 'services/test/contract'],
+  'src/frame/': ['test/frame'],
+  'src/siwx/': ['test/siwx'],
+  'src/vocabulary/': ['test/vocabulary', 'test/elements/lib', 'test/state'],
+  'src/root/': ['test/root', 'test/wallet-modal.test.ts', 'test/testing.test.ts'],
+  'services/src/relay/': ['services/test/relay'],
+  'services/src/embedded/': ['services/test/embedded', 'services/test/frame/whole'],
+  'services/src/upstream/': ['services/test/upstream', 'services/test/data/identity'],
+  'services/frame/': ['services/test/frame'],
+}
+const areaOf = (file) => Object.keys(areas).find((area) => file.startsWith(area)) ?? ''
 /** Texts are for people and translations: what they say is not tested letter by letter. */
 const excludedMutations = ['StringLiteral', 'Regex']
 const LIMIT_MS = 300_000
@@ -49,9 +55,9 @@ const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' })
 const logger = new Proxy({}, { get: (_, name) => (String(name).startsWith('is') ? () => false : () => {}) })
 
 async function sample() {
-  const files = git('ls-files', '--', ...places)
+  const files = git('ls-files', '--', ...Object.keys(areas))
     .split('\n')
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts') && name !== 'src/testing.ts')
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
   const { mutants: all } = await new Instrumenter(logger).instrument(
     files.map((name) => ({ name, mutate: true, content: git('show', `HEAD:${name}`) })),
     { plugins: [], ignorers: [], excludedMutations: [] },
@@ -71,14 +77,13 @@ const offset = (text, { line, column }) =>
     .slice(0, line)
     .reduce((sum, row) => sum + row.length + 1, 0) + column
 
-/**
- * The tests that a change of `file` meets, one stage after the other: those of its own folder kill most, and quickly. What only takes long (random
- * inputs by the thousand, floods, kills) is left out, and so kills nothing here.
- */
+/** The tests that a change of `file` meets, one stage after the other. What only takes long (random inputs by the thousand, floods) is left out, and so kills nothing here. */
 function stagesOf(file) {
-  const vitest = (...args) => [
-    'node_modules/vitest/vitest.mjs',
-    ...args,
+  const options = [
+    '--project',
+    'unit',
+    '--project',
+    'node',
     '--bail',
     '1',
     '--reporter',
@@ -87,23 +92,15 @@ function stagesOf(file) {
     '--maxWorkers',
     '1',
   ]
-  const long = ['fuzz', 'flood', 'kill', 'comeback', 'docs', 'start', 'machine'].flatMap((name) => [
-    '--exclude',
-    `**/${name}.test.ts`,
-  ])
-  const related = (project, ...args) => vitest('related', file, '--run', '--project', project, ...long, ...args)
-  if (file.startsWith('services/')) return [vitest('run', '--project', 'node*', 'services/test/relay', ...long)]
-  const [, folder] = file.split('/')
-  const own = ['state', 'connectors', 'api', 'vocabulary'].includes(folder) ? `test/${folder}` : undefined
-  const ofFile = `test/${file.replace(/^src\//, '').replace(/\.ts$/, '.test.ts')}`
-  const wide = ['test/config', 'test/root', 'test/vocabulary', 'test/wallet-modal.test.ts', 'test/testing.test.ts']
+  const vitest = (...args) => ['node_modules/vitest/vitest.mjs', ...args, ...options]
+  const ofFile = file
+    .replace(/^src\//, 'test/')
+    .replace(/^services\/(src\/)?/, 'services/test/')
+    .replace(/\.ts$/, '.test.ts')
   return [
-    ...(existsSync(`${root}/${ofFile}`) ? [vitest('run', '--project', 'node*', ofFile)] : []),
-    vitest('run', '--project', 'node*', ...(own ? [own] : wide)),
-    related('node*', '--exclude', 'services/**', ...(own ? ['--exclude', `${own}/**`] : [])),
-    ...(own === 'test/api' ? [vitest('run', '--project', 'node*', 'services/test/contract')] : []),
-    // What has tests of its own in Node is theirs to notice; the element and the page's functions are seen in a browser too.
-    ...(own ? [] : [vitest('run', '--project', 'browser', 'test/elements/shell', 'test/elements/views/connect', 'test/react')]),
+    ...(existsSync(`${root}/${ofFile}`) ? [vitest('run', ofFile)] : []),
+    ...areas[areaOf(file)].map((folder) => vitest('run', folder)),
+    vitest('related', file, '--run'),
   ]
 }
 

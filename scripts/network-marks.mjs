@@ -3,8 +3,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { format } from './lib/format.mjs'
-import { write, writeFolder } from './lib/write.mjs'
+import { format, write, writeFolder } from './lib/write.mjs'
 import { root } from './prepare.mjs'
 
 /** Drawing of the package → chains that bear it. A test network has the mark of the network that it is for. */

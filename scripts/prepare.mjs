@@ -1,26 +1,26 @@
-// What every command needs before it can begin: a Node that is new enough, the dependencies, and (for tests) a browser and a Postgres.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+// What every command needs before it can begin: a Node that is new enough, the packages, and (for tests) the programs that they drive. Says what is missing, and what
+// it installs, before it does; `WM_INSTALL=0` keeps it from installing.
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findEngines, missingEnginePackages } from './engines.mjs'
-import { findBrowser, findHeadlessShell, findPostgres } from './lib/machine.mjs'
+import { findBrowser, findFirefox, findPostgres, findWebKit } from './lib/machine.mjs'
 
-export { findBrowser, findPostgres }
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
 const say = (text) => console.error(`· ${text}`)
+const mayInstall = () => process.env.WM_INSTALL !== '0'
+const isWindows = process.platform === 'win32'
 
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major < 20 || (major === 20 && minor < 19)) {
-    console.error(`Node 20.19 or later is needed; this is ${process.versions.node}.`)
-    process.exit(1)
-  }
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  console.error(`Node 20.19 or later is needed; this is ${process.versions.node}.`)
+  process.exit(1)
 }
 
-/** Installs from the lockfile when anything that it names directly is missing or of another version. */
+/** Installs from the lockfile when a package that the manifests name is missing or of another version. */
 export function ensureDependencies() {
   const require = createRequire(`${root}/package.json`)
   const missing = ['package.json', 'services/package.json'].flatMap((path) => {
@@ -32,60 +32,58 @@ export function ensureDependencies() {
     })
   })
   if (missing.length === 0) return
-  const names = missing.map(([name]) => name).slice(0, 5)
   if (!mayInstall()) {
+    const names = missing.slice(0, 5).map(([name]) => name)
     console.error(`Packages are missing (${names.join(', ')} …), and WM_INSTALL=0 forbids to install them: run npm ci.`)
     process.exit(1)
   }
   say(`installing ${missing.length} missing packages with npm ci (WM_INSTALL=0 forbids it) …`)
-  const install = (...options) =>
-    // No package needs a script of its own: what they would compile (`bufferutil`, `secp256k1`) has a form in JavaScript.
-    spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...options], {
-      cwd: root,
-      stdio: ['ignore', 2, 2],
-      shell: process.platform === 'win32',
-    }).status
-  // What npm has kept is taken as it is, which spares a question for each package; where it is too old for the lockfile, npm asks.
+  // No package needs a script of its own: what they would compile (`bufferutil`, `secp256k1`) has a form in JavaScript.
+  const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund']
+  const install = (...more) =>
+    spawnSync('npm', [...options, ...more], { cwd: root, stdio: ['ignore', 2, 2], shell: isWindows }).status
+  // npm's own cache is taken as it is, which spares a question for each package; where it is too old for the lockfile, npm asks.
   if (install('--prefer-offline') === 0) return
   const status = install()
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** `WM_INSTALL=0`: nothing is installed or downloaded, whatever is missing. */
-const mayInstall = () => process.env.WM_INSTALL !== '0'
-const canInstall = () => mayInstall() && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
-
-/** Updates the lists, which may name versions that are gone, and installs what is behind it: all at once, or each that this system has, where it lacks one. */
-const INSTALL = `install='apt-get install -y -qq --no-install-recommends'
-apt-get update -qq
-$install "$@" || for each; do $install "$each"; done`
-
-const quiet = () => ({ stdio: ['ignore', 'ignore', 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+/** Programs that tests drive: how each is found, and the packages of Debian that bring it. */
+const programs = {
+  Chromium: { find: findBrowser, packages: ['chromium', 'chromium-headless-shell'] },
+  Firefox: { find: findFirefox, packages: ['firefox-esr'] },
+  WebKit: { find: findWebKit, packages: ['webkit2gtk-driver', 'xvfb'] },
+  Postgres: { find: () => process.env.WM_TEST_DATABASE_URL ?? findPostgres(), packages: ['postgresql'] },
+}
 
 /**
- * Installs what the tests need and this machine lacks (Chromium, Postgres, Firefox, WebKit) from Debian's packages, where we may: all at once, in a process of
- * its own, which goes on while ours waits for another.
- * @returns {Promise<void>} resolves when it has ended, well or not
+ * Installs those of the programs that are missing, where it may: as root with Debian's packages; elsewhere Playwright downloads a Chromium.
+ * @param {readonly (keyof typeof programs)[]} names
+ * @returns {string[]} names of those that are missing still
  */
-export function installPrograms() {
-  const postgres = hasPostgres() ? [] : ['postgresql']
-  const missing = [...missingChromium(), ...postgres, ...missingEnginePackages()]
-  if (missing.length === 0 || !canInstall()) return Promise.resolve()
-  say(`installing ${missing.join(', ')} from the system's packages, with apt-get (WM_INSTALL=0 forbids it) …`)
-  if (postgres.length > 0) keepFromStarting()
-  const child = spawn('sh', ['-c', INSTALL, 'apt-get', ...missing], quiet())
-  return new Promise((done) => child.once('error', () => done()).once('close', () => done()))
+export function ensurePrograms(names) {
+  const findMissing = () => names.filter((name) => !programs[name].find())
+  const missing = findMissing()
+  if (missing.length === 0 || !mayInstall()) return missing
+  if (existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
+    const packages = missing.flatMap((name) => programs[name].packages)
+    say(`installing ${packages.join(', ')} from the system's packages, with apt-get (WM_INSTALL=0 forbids it) …`)
+    if (missing.includes('Postgres')) keepPostgresFromStarting()
+    // All at once; or each by itself, where this system has no package of some name.
+    const script = `install='apt-get install -y -qq --no-install-recommends'
+      apt-get update -qq
+      $install "$@" || for each; do $install "$each"; done`
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync('sh', ['-c', script, 'apt-get', ...packages], { stdio: ['ignore', 'ignore', 2], env })
+  } else if (missing.includes('Chromium')) {
+    say('downloading a Chromium for Playwright (WM_INSTALL=0 forbids it) …')
+    spawnSync('npx', ['playwright', 'install', 'chromium'], { cwd: root, stdio: ['ignore', 2, 2], shell: isWindows })
+  }
+  return findMissing()
 }
 
-/** Debian's packages of Chromium: the whole one and the one without windows, of which the latter is only for speed where there is another browser. */
-function missingChromium() {
-  const [browser, shell] = [findBrowser(), findHeadlessShell()]
-  if (!browser) return ['chromium', 'chromium-headless-shell']
-  return browser === '/usr/bin/chromium' && browser === shell && !process.env.WM_CHROMIUM ? ['chromium-headless-shell'] : []
-}
-
-/** The package of Postgres would make a cluster and start it as a service of the machine; we only want the programs. */
-function keepFromStarting() {
+/** The package of Postgres would make a cluster and start it as a service of the machine; tests only want the programs. */
+function keepPostgresFromStarting() {
   const folder = '/etc/postgresql-common'
   const settings = `${folder}/createcluster.conf`
   if (existsSync(settings)) return
@@ -93,37 +91,12 @@ function keepFromStarting() {
   writeFileSync(settings, 'create_main_cluster = false\n')
 }
 
-/** @param {string} [at] for tests: what to take for the root of the file system */
-export function ensureBrowser(at) {
-  const found = findBrowser(at)
-  if (found) return found
-  if (canInstall()) {
-    say("installing Chromium from the system's packages, with apt-get (WM_INSTALL=0 forbids it) …")
-    spawnSync('sh', ['-c', INSTALL, 'apt-get', 'chromium'], quiet())
-  } else if (mayInstall()) {
-    say('downloading a Chromium for Playwright (WM_INSTALL=0 forbids it) …')
-    spawnSync('npx', ['playwright', 'install', 'chromium'], {
-      cwd: root,
-      stdio: ['ignore', 2, 2],
-      shell: process.platform === 'win32',
-    })
-    const path = execFileSync(process.execPath, ['-e', "process.stdout.write(require('playwright').chromium.executablePath())"], {
-      cwd: root,
-    }).toString()
-    if (existsSync(path)) return path
-  }
-  const now = findBrowser(at)
-  if (now) return now
+/** @returns {string} path of a Chromium; ends the process, with the reason, where there is none and none can be installed */
+export function ensureBrowser() {
+  ensurePrograms(['Chromium'])
+  const path = findBrowser()
+  if (path) return path
   const reason = mayInstall() ? 'none could be installed' : 'WM_INSTALL=0 forbids to install one'
   console.error(`No Chromium was found, and ${reason}. Install one, or set WM_CHROMIUM to its path.`)
   process.exit(1)
-}
-
-/** Whether there is a Postgres: the tests start a server of their own from its programs, where they are not told of one. */
-export const hasPostgres = () => Boolean(process.env.WM_TEST_DATABASE_URL) || findPostgres() !== undefined
-
-/** @returns {string[]} names of the engines that are not there */
-export function missingEngines() {
-  const { firefox, webkit } = findEngines()
-  return [...(firefox ? [] : ['Firefox']), ...(webkit ? [] : ['WebKit'])]
 }

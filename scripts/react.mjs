@@ -1,8 +1,7 @@
 // Writes src/react/components.ts, and src/react/<name>.ts for an element with an entry of its own, from custom-elements.json: one React component per public
 // element, with typed props and events.
 import { readFileSync } from 'node:fs'
-import { format } from './lib/format.mjs'
-import { write } from './lib/write.mjs'
+import { format, write } from './lib/write.mjs'
 import { root } from './prepare.mjs'
 
 const manifest = JSON.parse(readFileSync(`${root}/custom-elements.json`, 'utf8'))

@@ -2,8 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
-import { format } from './lib/format.mjs'
-import { write as writeChanged } from './lib/write.mjs'
+import { format, write as writeChanged } from './lib/write.mjs'
 import { root } from './prepare.mjs'
 
 const TABLE = 'src/config/settings.ts'

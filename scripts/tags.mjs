@@ -1,7 +1,6 @@
 // Writes src/tags.ts from custom-elements.json: what may be written on each public tag, for the template languages of frameworks.
 import { readFileSync } from 'node:fs'
-import { format } from './lib/format.mjs'
-import { write } from './lib/write.mjs'
+import { format, write } from './lib/write.mjs'
 import { root } from './prepare.mjs'
 
 const manifest = JSON.parse(readFileSync(`${root}/custom-elements.json`, 'utf8'))

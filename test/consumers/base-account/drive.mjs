@@ -1,5 +1,5 @@
 // The row of a wallet of the page: its SDK is loaded when the row is pressed, its window opens by that press, closing the window is a refusal, and a reload
-// opens none. No other host is asked. Called by scripts/check-package.mjs.
+// opens none. No other host is asked. Called by test/consumers/check.mjs.
 const PATIENCE_MS = 30_000
 
 /**

@@ -1,5 +1,5 @@
 // On a phone with Android the adapter is a row of the modal, which opens the link of wallet apps; without such an app the modal says so. On a computer there
-// is no row. Called by scripts/check-package.mjs.
+// is no row. Called by test/consumers/check.mjs.
 import { devices } from 'playwright'
 
 /** The adapter waits three seconds for an app. */

@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { tsImport } from 'tsx/esm/api'
 import { build } from 'vite'
-import { drive } from './lib/drive-consumer.mjs'
-import { checkNode, ensureBrowser, ensureDependencies, root } from './prepare.mjs'
-import { createStaticServer, listen } from './static-server.mjs'
+import { drive } from './drive.mjs'
+import { checkNode, ensureBrowser, ensureDependencies, root } from '../../scripts/prepare.mjs'
+import { createStaticServer, listen } from '../../demo/server/static-server.mjs'
 
 const CONSUMERS = `${root}/test/consumers`
 const PACKAGES_MAX = 30
@@ -162,7 +162,7 @@ async function main(names) {
 }
 
 async function startDevnet() {
-  const { startDevnet: start } = await tsImport('../services/devnet/evm.ts', import.meta.url)
+  const { startDevnet: start } = await tsImport('../../services/devnet/evm.ts', import.meta.url)
   return start().catch((error) => void console.log(error.message))
 }
 

@@ -1,4 +1,4 @@
-// Compiles the devnet's contracts and checks the artifacts in: `node scripts/build-contracts.mjs`.
+// Compiles the devnet's contracts and checks the artifacts in: `node services/devnet/contracts/compile.mjs`.
 // Run it after an edit of a .sol file; a test compares each artifact's source hash with the sources.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import solc from 'solc'
 
-const folder = new URL('../services/devnet/contracts/', import.meta.url)
+const folder = new URL('./', import.meta.url)
 const { resolve } = createRequire(folder)
 /** What contracts may import beside each other, installed from npm. */
 const LIBRARY = '@openzeppelin/contracts'

@@ -2,9 +2,8 @@
 import { chromeLauncher } from '@web/test-runner-chrome'
 import puppeteer from 'puppeteer-core'
 import { Key } from 'selenium-webdriver'
-import { findEngines } from '../engines.mjs'
-import { CHROMIUM_SWITCHES, withoutExtras } from './chromium-switches.mjs'
-import { findHeadlessShell } from './machine.mjs'
+import { findFirefox, findHeadlessShell, findWebKit } from '../../../scripts/lib/machine.mjs'
+import { CHROMIUM_SWITCHES, withoutExtras } from '../../support/chromium-switches.mjs'
 import { startWebKitDriver } from './webkit.mjs'
 
 const size = { width: 1024, height: 800 }
@@ -12,23 +11,19 @@ const size = { width: 1024, height: 800 }
 /** How long a key is held down, as by a finger. */
 const KEY_MS = 20
 
-/** Names of the engines, in the order in which they are told. */
-const engineNames = ['Chromium', 'Firefox', 'WebKit']
-
-/**
- * One launcher for each engine of this machine; the names of those that it does not have. Each shows one page at a time, because the tests look at focus.
- * @param {readonly string[]} wanted names of engines
- */
-export function cardBrowsers(wanted = engineNames) {
-  const { firefox, webkit } = findEngines()
-  const chromium = findHeadlessShell()
-  const known = {
-    Chromium: () =>
-      chromium &&
-      ofPuppeteer('Chromium', { executablePath: chromium, headless: true, args: [...CHROMIUM_SWITCHES, withoutExtras] }),
-    Firefox: () =>
-      firefox &&
-      ofPuppeteer('Firefox', {
+/** A launcher for each engine of this machine, by its name. Each shows one page at a time, because the tests look at focus. */
+export function findLaunchers() {
+  const [chromium, firefox] = [findHeadlessShell(), findFirefox()]
+  return {
+    ...(chromium && {
+      Chromium: launchPuppeteer('Chromium', {
+        executablePath: chromium,
+        headless: true,
+        args: [...CHROMIUM_SWITCHES, withoutExtras],
+      }),
+    }),
+    ...(firefox && {
+      Firefox: launchPuppeteer('Firefox', {
         browser: 'firefox',
         executablePath: firefox,
         headless: true,
@@ -37,17 +32,13 @@ export function cardBrowsers(wanted = engineNames) {
         defaultViewport: null,
         args: [`--width=${size.width}`, `--height=${size.height}`],
       }),
-    WebKit: () => webkit && ofWebKit(),
-  }
-  const found = engineNames.filter((name) => wanted.includes(name)).map((name) => ({ name, launcher: known[name]() }))
-  return {
-    browsers: found.flatMap(({ launcher }) => (launcher ? [launcher] : [])),
-    missing: found.flatMap(({ name, launcher }) => (launcher ? [] : [name])),
+    }),
+    ...(findWebKit() && { WebKit: launchWebKit() }),
   }
 }
 
 /** The launcher for Chromium takes any puppeteer, and puppeteer speaks WebDriver BiDi with Firefox. */
-function ofPuppeteer(name, launchOptions) {
+function launchPuppeteer(name, launchOptions) {
   const launcher = chromeLauncher({
     launchOptions,
     puppeteer,
@@ -86,7 +77,7 @@ const webDriverKeys = {
 }
 
 /** One window over W3C WebDriver, which every file uses in its turn. */
-function ofWebKit() {
+function launchWebKit() {
   let started
   let active
   const window = () => (started ??= startWebKitDriver(size))

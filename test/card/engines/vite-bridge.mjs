@@ -1,6 +1,6 @@
 // Puts Vite in front of web-test-runner: the card's tests meet the same transform as the build, and CommonJS dependencies load.
 import { createServer } from 'vite'
-import { root } from '../prepare.mjs'
+import { root } from '../../../scripts/prepare.mjs'
 
 /** The runner's own client: Vite must leave it alone. */
 const SOCKET = '/__web-dev-server__web-socket.js'

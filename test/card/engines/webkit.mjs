@@ -1,13 +1,13 @@
 // Starts WebKitGTK over W3C WebDriver, with a display and a home of its own.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Builder } from 'selenium-webdriver'
-import { findEngines } from '../engines.mjs'
+import { freePort } from '../../../scripts/lib/stack.mjs'
+import { findWebKit } from '../../../scripts/lib/machine.mjs'
 
-const PATIENCE_MS = 30_000
 const POLL_MS = 100
 
 /**
@@ -15,7 +15,7 @@ const POLL_MS = 100
  * @param {{ width: number, height: number }} size
  */
 export async function startWebKitDriver(size) {
-  const found = findEngines().webkit
+  const found = findWebKit()
   if (!found) throw new Error('There is no WebKit')
   const home = mkdtempSync(join(tmpdir(), 'wm-webkit-'))
   /** @type {import('node:child_process').ChildProcess[]} */
@@ -30,21 +30,20 @@ export async function startWebKitDriver(size) {
   try {
     const display = found.display ? await startDisplay(found.display, children) : process.env.DISPLAY
     const port = await freePort()
-    children.push(
-      spawn(found.driver, [`--port=${port}`, '--host=127.0.0.1'], {
-        stdio: 'ignore',
-        // A fresh home keeps what an earlier run stored away; the sandbox of bubblewrap does not start for root.
-        env: {
-          ...process.env,
-          DISPLAY: display,
-          HOME: home,
-          XDG_DATA_HOME: home,
-          XDG_CACHE_HOME: home,
-          WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-        },
-      }),
-    )
-    await answers(port)
+    const server = spawn(found.driver, [`--port=${port}`, '--host=127.0.0.1'], {
+      stdio: 'ignore',
+      // A fresh home keeps what an earlier run stored away; the sandbox of bubblewrap does not start for root.
+      env: {
+        ...process.env,
+        DISPLAY: display,
+        HOME: home,
+        XDG_DATA_HOME: home,
+        XDG_CACHE_HOME: home,
+        WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+      },
+    })
+    children.push(server)
+    await answers(port, server)
     const driver = await new Builder()
       .usingServer(`http://127.0.0.1:${port}`)
       .withCapabilities({
@@ -87,30 +86,19 @@ function startDisplay(xvfb, children) {
   })
 }
 
-/** @returns {Promise<number>} */
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
 /**
  * Resolves when something answers HTTP on the port.
  * @param {number} port
+ * @param {import('node:child_process').ChildProcess} server
  */
-async function answers(port) {
-  const limit = Date.now() + PATIENCE_MS
-  for (;;) {
-    try {
-      await fetch(`http://127.0.0.1:${port}/status`)
-      return
-    } catch (error) {
-      if (Date.now() > limit) throw error
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    }
+async function answers(port, server) {
+  while (server.exitCode === null && server.signalCode === null) {
+    const isThere = await fetch(`http://127.0.0.1:${port}/status`).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return
+    await sleep(POLL_MS)
   }
+  throw new Error(`WebKitWebDriver ended with ${server.signalCode ?? server.exitCode}`)
 }

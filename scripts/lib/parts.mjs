@@ -1,0 +1,142 @@
+// Parts of a test run and checks, as commands beside each other: runs them, reads the reports of the runners, and tells at the end what each has found and cost.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { root } from '../prepare.mjs'
+
+/** Folder of the reports, from the root of the checkout. */
+export const RESULTS = 'test-results'
+
+/** How many parts run at a time: each waits for pages, servers and databases half of its time. */
+const LANES = 2
+/** A runner that stands still would hold the run until somebody looks; minutes. */
+const PART_LIMIT_MIN = 45
+
+/**
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {string} command for the shell, run in the root of the checkout
+ * @property {(report: any) => Counts} [read] of a runner that writes a report as JSON to `reportPath(name)`; a part without it is one check
+ * @property {Record<string, string>} [env]
+ */
+
+/**
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {readonly string[]} failures what failed
+ * @property {readonly string[]} [retried] what failed first, and passed when it ran again
+ */
+
+/** Path of a part's report, from the root. @param {string} name */
+export const reportPath = (name) => `${RESULTS}/${name.replace(/\W+/g, '-')}.json`
+const timesPath = (name) => reportPath(name).replace('.json', '.times')
+
+const firstLines = (text = '') =>
+  text
+    .replace(/\u001b\[\d+m/g, '')
+    .split('\n')
+    .filter((line) => line.trim() && !line.includes('/node_modules/'))
+    .slice(0, 6)
+    .join('\n  ')
+
+/** A report of Vitest. A file that could not be loaded has no tests of its own, and is one failure. @returns {Counts} */
+export function readVitest({ testResults }) {
+  const tests = testResults.flatMap(({ name, assertionResults }) => assertionResults.map((test) => ({ file: name, ...test })))
+  const broken = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+  return {
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    failures: [
+      ...broken.map(({ name, message }) => `${name}\n  ${firstLines(message)}`),
+      ...tests
+        .filter(({ status }) => status === 'failed')
+        .map(({ file, fullName, failureMessages: [message] }) => `${file} > ${fullName}\n  ${firstLines(message)}`),
+    ].map((line) => line.replaceAll(`${root}/`, '')),
+  }
+}
+
+/** A report of Playwright. @returns {Counts} */
+export function readPlaywright({ suites, errors = [], stats }) {
+  const specsIn = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsIn)]
+  const tests = suites
+    .flatMap(specsIn)
+    .flatMap(({ file, title, tests: runs }) =>
+      runs.map(({ status, projectName, results }) => ({ status, name: `[${projectName}] ${file} > ${title}`, results })),
+    )
+  const linesOf = (wanted) =>
+    tests
+      .filter(({ status }) => status === wanted)
+      .map(({ name, results }) => `${name}\n  ${firstLines(results.flatMap((result) => result.errors ?? [])[0]?.message)}`)
+  return {
+    passed: stats.expected + stats.flaky,
+    failures: [...linesOf('unexpected'), ...errors.map(({ message }) => firstLines(message))],
+    retried: linesOf('flaky'),
+  }
+}
+
+/**
+ * Runs the parts in their order, two at a time, and prints what each has found and cost.
+ * @param {readonly Part[]} parts
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function runParts(parts) {
+  const { concurrently } = await import('concurrently') // on a fresh machine it was installed a moment ago
+  mkdirSync(`${root}/${RESULTS}`, { recursive: true })
+  for (const { name } of parts) for (const path of [reportPath(name), timesPath(name)]) rmSync(`${root}/${path}`, { force: true })
+  // The shell's `times` knows what all processes of the part have cost that somebody has waited for.
+  const timed = ({ name, command }) =>
+    process.platform === 'win32' ? command : `${command}; code=$?; times > ${timesPath(name)}; exit $code`
+  const { commands, result } = concurrently(
+    parts.map((part) => ({ name: part.name, command: timed(part), env: { NO_COLOR: '1', FORCE_COLOR: '0', ...part.env } })),
+    { cwd: root, maxProcesses: LANES, prefix: 'name', prefixColors: false },
+  )
+  for (const command of commands) {
+    let limit
+    command.stateChange.subscribe((state) => {
+      clearTimeout(limit)
+      if (state === 'started') limit = setTimeout(() => command.kill('SIGKILL'), PART_LIMIT_MIN * 60_000)
+    })
+  }
+  const ends = await result.catch((events) => events)
+  const outcomes = parts.map((part, index) =>
+    outcomeOf(
+      part,
+      ends.find((end) => end.index === index),
+    ),
+  )
+  for (const { part, failures } of outcomes) for (const failure of failures) console.log(`FAILED ${part.name}: ${failure}`)
+  for (const { part, retried } of outcomes)
+    for (const test of retried) console.log(`PASSED ONLY WHEN IT RAN AGAIN ${part.name}: ${test}`)
+  const rows = outcomes.map(({ part, passed, failures, seconds }) => [
+    part.name,
+    `${passed} passed, ${failures.length} failed`,
+    `${Math.round(seconds)} s`,
+    costOf(part.name),
+  ])
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column].length)))
+  for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+  return {
+    passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+    failed: outcomes.reduce((sum, { failures }) => sum + failures.length, 0),
+  }
+}
+
+/** A part that ended badly is one failure at least, whatever its report says. */
+function outcomeOf(part, end) {
+  const isGood = end?.exitCode === 0
+  const counts = { passed: part.read ? 0 : Number(isGood), failures: [], retried: [], ...readReport(part) }
+  if (!isGood && counts.failures.length === 0) counts.failures = [`ended with ${end?.exitCode ?? 'nothing'}`]
+  else if (part.read && counts.passed + counts.failures.length === 0) counts.failures = ['ran no test']
+  return { part, seconds: end?.timings.durationSeconds ?? 0, ...counts }
+}
+
+function readReport({ name, read }) {
+  const path = `${root}/${reportPath(name)}`
+  return read && existsSync(path) ? read(JSON.parse(readFileSync(path, 'utf8'))) : {}
+}
+
+/** Seconds of processor, of the part's processes in their own code and in the system's for them. */
+function costOf(name) {
+  const path = `${root}/${timesPath(name)}`
+  if (!existsSync(path)) return ''
+  const [, children = ''] = readFileSync(path, 'utf8').split('\n')
+  const [user = 0, system = 0] = [...children.matchAll(/(\d+)m([\d.]+)s/g)].map(([, m, s]) => Number(m) * 60 + Number(s))
+  return `${Math.round(user + system)} s of processor (user ${Math.round(user)}, system ${Math.round(system)})`
+}
