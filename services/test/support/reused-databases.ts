@@ -53,13 +53,15 @@ export function reusedDatabases(make: () => Promise<Db>): () => Promise<Db> {
   }
 }
 
+/** In one statement, and without `truncate`, which makes new files for each table and index: that takes five times the processor. */
 async function empty(db: Db): Promise<void> {
-  const tables = await db.query<{ name: string }>(
-    "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_name <> 'migrations'",
-  )
-  // Truncates what has rows only: of every table, with its indexes, that takes a tenth of a second of processor after each test.
-  const withRows = tables.map(({ name }) => `select '${name}' as name where exists (select from ${name})`).join(' union all ')
-  const full = await db.query<{ name: string }>(withRows)
-  if (full.length > 0) await db.query(`truncate ${full.map(({ name }) => name).join(', ')} restart identity cascade`)
-  await db.query("select setval(format('%I.%I', schemaname, sequencename), start_value, false) from pg_sequences")
+  await db.query(`
+    do $$
+    declare t record;
+    begin
+      for t in select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations' loop
+        execute format('delete from %I', t.tablename);
+      end loop;
+      perform setval(format('%I.%I', schemaname, sequencename), start_value, false) from pg_sequences;
+    end $$`)
 }
