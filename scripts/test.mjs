@@ -1,5 +1,5 @@
-// `npm test`: what every change has to pass. `npm run test:all` (`--all`): the complete proof, with all walks, three engines, Postgres, coverage, random inputs, sizes and the
-// newest Node. `.ci/run` adds `npm run check` (`--checks`). Installs what is missing, builds, runs the parts, and closes with one line: N passed, N failed.
+// `npm test`: what every change has to pass. `npm run test:all` (`--all`): the complete proof, with all walks, three engines, Postgres, coverage floors, random inputs, sizes and
+// the newest Node. `.ci/run` adds `npm run check` (`--checks`). Installs what is missing, builds, runs the parts, and closes with one line: N passed, N failed.
 import { rmSync } from 'node:fs'
 import { build, builtChecks, sourceChecks } from './check.mjs'
 import { hasAnvil } from './lib/machine.mjs'
@@ -8,32 +8,28 @@ import { checkNode, ensureBrowser, ensureDependencies, ensurePrograms, root } fr
 
 const isComplete = process.argv.includes('--all')
 const withChecks = process.argv.includes('--checks')
-/** The Node that the complete tier tries beside the one that runs it. */
-const NEWEST_NODE = 26
 const BLOBS = `${RESULTS}/blobs`
 
-const reporters = (name) => `--reporter=default --reporter=json --outputFile.json=${reportPath(name)}`
+const projectsIn = (names) => names.map((name) => `--project "${name}"`).join(' ')
 
-/** Tests of some projects of Vitest. Measured ones leave a blob each, of which `coverage` makes the figures. */
-function vitest(name, projects, { isMeasured = false, node = 'node' } = {}) {
-  const coverage = `--coverage --coverage.reportsDirectory=coverage/${name} --reporter=blob --outputFile.blob=${BLOBS}/${name}.json`
-  const chosen = projects.map((project) => `--project "${project}"`).join(' ')
+/** Tests of some projects of Vitest. Measured ones leave a blob each, of which the part `coverage` makes the figures. */
+function vitest(name, projects, { isMeasured = false } = {}) {
+  const report = `--reporter=default --reporter=json --outputFile.json=${reportPath(name)}`
+  const measured = `--coverage --coverage.reportsDirectory=coverage/${name} --reporter=blob --outputFile.blob=${BLOBS}/${name}.json`
   return {
     name,
-    command: `${node} node_modules/vitest/vitest.mjs run ${chosen} ${reporters(name)} ${isMeasured ? coverage : ''}`,
+    command: `node node_modules/vitest/vitest.mjs run ${projectsIn(projects)} ${report} ${isMeasured ? measured : ''}`,
     read: readVitest,
   }
 }
 
-function walks(name, projects) {
-  const chosen = projects.map((project) => `--project "${project}"`).join(' ')
-  return {
-    name,
-    command: `node node_modules/@playwright/test/cli.js test ${chosen} --reporter=list,json`,
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath(name) },
-    read: readPlaywright,
-  }
-}
+/** Tests of some projects of Playwright; of all, where none is named. One process runs them all: two would bundle the programs of walks into one folder. */
+const playwright = (name, projects = []) => ({
+  name,
+  command: `node node_modules/@playwright/test/cli.js test ${projectsIn(projects)} --reporter=list,json`,
+  env: { PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath(name) },
+  read: readPlaywright,
+})
 
 const card = (engine) => ({
   name: `card in ${engine}`,
@@ -42,17 +38,15 @@ const card = (engine) => ({
   read: (report) => report,
 })
 
-/** `npm test`, the longest parts first. */
+/** `npm test`, the longest parts first; all walks have the journeys among them. */
 const daily = [
+  isComplete ? playwright('walks') : playwright('journeys', ['journeys*']),
   vitest('elements', ['browser'], { isMeasured: isComplete }),
-  vitest('node', ['unit*', 'node*'], { isMeasured: isComplete }),
-  walks('journeys', ['journeys*']),
+  vitest('node', ['unit', 'node'], { isMeasured: isComplete }),
   card('Chromium'),
 ]
-
-/** What `npm run test:all` runs besides; `needs`: a program that may be missing. */
+/** What `npm run test:all` runs besides. `needs`: a program that may be missing. */
 const rest = [
-  walks('walks', ['walks*']),
   vitest('exhaustive', ['exhaustive']),
   { ...vitest('postgres', ['postgres']), needs: 'Postgres' },
   { ...card('Firefox'), needs: 'Firefox' },
@@ -60,7 +54,7 @@ const rest = [
 ]
 const coverage = {
   name: 'coverage',
-  command: `node node_modules/vitest/vitest.mjs run --merge-reports=${BLOBS} --coverage --reporter=blob --outputFile.blob=${RESULTS}/merged.blob`,
+  command: `node node_modules/vitest/vitest.mjs run --merge-reports=${BLOBS} --coverage --reporter=dot`,
 }
 
 checkNode()
