@@ -1,39 +1,50 @@
 import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { assertApproval, buildApproval } from '../../src/api/approvals.js'
+import { collectFailures } from './failures.js'
 import { dai, example, native, router, usdc, wire } from './wire.js'
 
 const order = { from: `eip155:1:${usdc}`, to: `eip155:1:${dai}`, userAddress: dai, amount: 1_000_000n, spender: router }
 const call = (functionName: 'approve' | 'transfer', spender: string, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName, args: [spender as `0x${string}`, amount] }) // addresses of the fixtures
 
-test.each([0n, 1n, 1_000_000n, maxUint256])('an approval of exactly %d passes, whatever the case of its digits', (amount) => {
-  const data = call('approve', router, amount)
-  expect(() => assertApproval(data, { spender: router, amount })).not.toThrow()
-  expect(() => assertApproval(data, { spender: router.toLowerCase(), amount })).not.toThrow()
-  expect(() => assertApproval(`0x${data.slice(2).toUpperCase()}`, { spender: router, amount })).not.toThrow()
+test('an approval of exactly the amount passes, whatever the case of its digits', () => {
+  for (const amount of [0n, 1n, 1_000_000n, maxUint256]) {
+    const data = call('approve', router, amount)
+    assertApproval(data, { spender: router, amount })
+    assertApproval(data, { spender: router.toLowerCase(), amount })
+    assertApproval(`0x${data.slice(2).toUpperCase()}`, { spender: router, amount })
+  }
 })
 
-const unsafe: Record<string, string> = {
-  nothing: '0x',
-  'another method': call('transfer', router, 1_000_000n),
-  'another spender': call('approve', dai, 1_000_000n),
-  'more than was ordered': call('approve', router, 1_000_001n),
-  'less than was ordered': call('approve', router, 999_999n),
-  'without limit': call('approve', router, maxUint256),
-  'more data behind it': `${call('approve', router, 1_000_000n)}00`,
-  'less data': call('approve', router, 1_000_000n).slice(0, -2),
-  'a spender with dirt before it': call('approve', router, 1_000_000n).replace('0x095ea7b30', '0x095ea7b31'),
+const [data, method, spender, amount] = [
+  'its data are not of an approval',
+  'it calls another method',
+  'it is for another spender',
+  'it is for another amount',
+] as const
+const unsafe: Record<string, readonly [data: string, problem: string]> = {
+  nothing: ['0x', data],
+  'another method': [call('transfer', router, 1_000_000n), method],
+  'another spender': [call('approve', dai, 1_000_000n), spender],
+  'more than was ordered': [call('approve', router, 1_000_001n), amount],
+  'less than was ordered': [call('approve', router, 999_999n), amount],
+  'without limit': [call('approve', router, maxUint256), amount],
+  'more data behind it': [`${call('approve', router, 1_000_000n)}00`, data],
+  'less data': [call('approve', router, 1_000_000n).slice(0, -2), data],
+  'a spender with dirt before it': [call('approve', router, 1_000_000n).replace('0x095ea7b30', '0x095ea7b31'), data],
 }
 
-describe.each(Object.entries(unsafe))('%s', (_, data) => {
-  test('is no approval of ours', async () => {
-    expect(() => assertApproval(data, order)).toThrow(expect.objectContaining({ code: 'APPROVAL_UNSAFE' }) as Error)
+test('data of anything else than the approval that was ordered are refused', async () => {
+  const failures = await collectFailures(Object.entries(unsafe), async ([given, problem]) => {
+    const refusal = { code: 'APPROVAL_UNSAFE', details: { problem } }
+    expect(() => assertApproval(given, order)).toThrow(expect.objectContaining(refusal) as Error)
     const { tx } = example('build-approve').answer as { tx: object } // our own file
-    const { api, stop } = await wire({ tx: { ...tx, data } })
-    await expect(buildApproval(api, order)).rejects.toMatchObject({ code: 'APPROVAL_UNSAFE' })
+    const { api, stop } = await wire({ tx: { ...tx, data: given } })
+    await expect(buildApproval(api, order)).rejects.toMatchObject(refusal)
     await stop()
   })
+  expect(failures).toEqual([])
 })
 
 test('goes to the token that was asked for, whatever the server calls it', async () => {
@@ -58,13 +69,14 @@ test('never sends coins along', async () => {
   await stop()
 })
 
-test.each([
-  ['a spender that is no address', { ...order, spender: '0x1' }, 'ADDRESS_INVALID'],
-  ['a token that is no address', { ...order, from: 'eip155:1:usdc' }, 'ADDRESS_INVALID'],
-  ['a token without a chain', { ...order, from: usdc }, 'CAIP_INVALID'],
-])('%s is refused before anything is asked', async (_, wrong, code) => {
+test('a spender or a token that is no address, and a token without a chain, are refused before anything is asked', async () => {
   const { api, asked, gates, stop } = await wire({})
-  await expect(buildApproval(api, wrong)).rejects.toMatchObject({ code })
+  for (const [wrong, code] of [
+    [{ spender: '0x1' }, 'ADDRESS_INVALID'],
+    [{ from: 'eip155:1:usdc' }, 'ADDRESS_INVALID'],
+    [{ from: usdc }, 'CAIP_INVALID'],
+  ] as const)
+    await expect(buildApproval(api, { ...order, ...wrong })).rejects.toMatchObject({ code })
   expect([asked().length, gates()]).toEqual([0, 0])
   await stop()
 })

@@ -34,7 +34,7 @@ describe('names', () => {
     await stop()
   })
 
-  test('C16: the address is that of the chain by its coin type, else that of Ethereum', () => {
+  test('the address is that of the chain by its coin type, else that of Ethereum', () => {
     const record = (addresses: NameRecord['addresses']) => ({ ...(answerOf('name') as NameRecord), addresses }) // our own file
     const both = record({ 60: { address: '0xa' }, 2147483658: { address: '0xb' } })
     expect(addressOfName(both, 'eip155:10')).toBe('0xb')
@@ -56,21 +56,23 @@ describe('names', () => {
 
   const write = { chainId, coinType: 60, address: user, message: nameMessage({ name: 'ada.example.id' }, 1), signature: '0x00' }
 
-  test('C16: what is written is of the chain’s own coin type unless another is given', async () => {
+  test('what is written is of the chain’s own coin type unless another is given', async () => {
     const { api, asked, stop } = await wire({ success: true })
     await registerName(api, { ...write, coinType: undefined })
     expect(asked().map(({ body }) => JSON.parse(body ?? 'null') as unknown)).toMatchObject([{ coin_type: 0x8000_0001 }])
     await stop()
   })
 
-  test.each([
-    [{ success: true }, { success: true }],
-    [{ success: false }, { success: false }],
-    [answerOf('name'), { success: true, record: { name: 'ada.example.id' } }],
-  ])('a registration may be answered with %j', async (answer, result) => {
-    const { api, stop } = await wire(answer)
-    expect(await registerName(api, write)).toMatchObject(result)
-    await stop()
+  test('a registration may be answered with its success, or with the record', async () => {
+    for (const [answer, result] of [
+      [{ success: true }, { success: true }],
+      [{ success: false }, { success: false }],
+      [answerOf('name'), { success: true, record: { name: 'ada.example.id' } }],
+    ]) {
+      const { api, stop } = await wire(answer)
+      expect(await registerName(api, write)).toMatchObject(result as object)
+      await stop()
+    }
   })
 
   test('a refusal names the field and quotes the reason', async () => {
@@ -93,10 +95,15 @@ describe('names', () => {
 describe('on-ramp', () => {
   const order = { destinationWallets: [{ address: user }], partnerUserId: user }
 
-  test.each(['javascript:alert(1)', 'checkout/1', ''])('a page at %j is malformed', async (url) => {
-    const { api, stop } = await wire({ url })
-    await expect(createOnrampUrl(api, { chainId, order })).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' })
-    await stop()
+  test('a page that is not on the web is malformed', async () => {
+    for (const url of ['javascript:alert(1)', 'checkout/1', '']) {
+      const { api, stop } = await wire({ url })
+      await expect(createOnrampUrl(api, { chainId, order })).rejects.toMatchObject({
+        code: 'MALFORMED_RESPONSE',
+        details: { problem: 'url: a web address is needed' },
+      })
+      await stop()
+    }
   })
 
   test('our own services name provider and order', async () => {
@@ -115,15 +122,9 @@ describe('on-ramp', () => {
     await refusing.stop()
   })
 
-  test.each([
-    ['100', 100],
-    ['100.00', 100],
-    ['49.9', undefined],
-    ['0', undefined],
-    ['1e3', undefined],
-    ['9999999999', undefined],
-  ])('%s is the preset amount %s', (amount, preset) => {
-    expect(presetAmount(amount)).toBe(preset)
+  test('a preset amount is a whole number', () => {
+    const amounts = ['100', '100.00', '49.9', '0', '1e3', '9999999999']
+    expect(amounts.map(presetAmount)).toEqual([100, 100, undefined, undefined, undefined, undefined])
   })
 
   test('when the services are gone, the options are built in and say so', async () => {
@@ -190,19 +191,18 @@ describe('sessions', () => {
   })
 })
 
-describe('S14: names that read like an address', () => {
+describe('names that read like an address', () => {
   const record = answerOf('name') as NameRecord // our own file
-  test.each(['0x70997970c51812dc3a010c7d01b50e0d17dc79c8.example.id', '0x7099.example.id', '0x7099…79c8.eth'])(
-    '%s is shown nowhere, whatever the services say',
-    async (name) => {
+  test('are shown nowhere, whatever the services say', async () => {
+    for (const name of ['0x70997970c51812dc3a010c7d01b50e0d17dc79c8.example.id', '0x7099.example.id', '0x7099…79c8.eth']) {
       const names = await wire([{ ...record, name }, record])
       expect(await getNamesOf(names.api, { address: user, chainId })).toEqual([record])
       await names.stop()
       const identity = await wire({ name, avatar: null, resolvedAt: null })
       expect(await getIdentity(identity.api, { address: user })).toEqual({ name: undefined, avatar: undefined })
       await identity.stop()
-    },
-  )
+    }
+  })
 
   test('a word that begins with 0x is a word', async () => {
     const { api, stop } = await wire({ name: '0xtypical.eth', avatar: null, resolvedAt: null })

@@ -41,28 +41,34 @@ describe('balances', () => {
     expect((await read([token]))[0]).toMatchObject({ address: `eip155:1:${usdc}`, isNative: false })
   })
 
-  test.each([
-    ['6', '1.23456789', 1234567n],
-    ['6', '1', 1000000n],
-    ['18', '0.000000000000000001', 1n],
-    ['18', '123456789012345678901234567890', 123456789012345678901234567890n * 10n ** 18n],
-  ])('with %s decimals %s is exact, and never more than there is', async (decimals, numeric, amount) => {
-    expect((await read([{ ...ether, quantity: { decimals, numeric } }]))[0]).toMatchObject({ amount, decimals: Number(decimals) })
+  test('an amount is exact, and never more than there is', async () => {
+    const amounts = [
+      ['6', '1.23456789', 1234567n],
+      ['6', '1', 1000000n],
+      ['18', '0.000000000000000001', 1n],
+      ['18', '123456789012345678901234567890', 123456789012345678901234567890n * 10n ** 18n],
+      ['255', '1', 10n ** 255n],
+    ] as const
+    const items = amounts.map(([decimals, numeric]) => ({ ...ether, quantity: { decimals, numeric } }))
+    expect(await read(items)).toMatchObject(amounts.map(([decimals, , amount]) => ({ amount, decimals: Number(decimals) })))
   })
 
-  test.each([
-    { decimals: '256', numeric: '1' },
-    { decimals: '-1', numeric: '1' },
-    { decimals: '18', numeric: '1e5' },
-    { decimals: '18', numeric: '-1' },
-    { decimals: '18', numeric: '' },
-    { decimals: 18, numeric: '1' },
-  ])('a quantity of %j is malformed', async (quantity) => {
-    await expect(read([{ ...ether, quantity }])).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' })
+  test('a quantity that is no number, or has more than 255 decimals, is malformed', async () => {
+    const quantities = [
+      { decimals: '256', numeric: '1' },
+      { decimals: '-1', numeric: '1' },
+      { decimals: '18', numeric: '1e5' },
+      { decimals: '18', numeric: '-1' },
+      { decimals: '18', numeric: '' },
+      { decimals: 18, numeric: '1' },
+    ]
+    for (const quantity of quantities)
+      await expect(read([{ ...ether, quantity }]), JSON.stringify(quantity)).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' })
   })
 
-  test.each(['javascript:alert(1)', 'data:text/html,x', '', 'logo.png'])('a picture at %j is none', async (iconUrl) => {
-    expect((await read([{ ...ether, iconUrl }]))[0]?.iconUrl).toBeNull()
+  test('a picture that could do harm is none', async () => {
+    const items = ['javascript:alert(1)', 'data:text/html,x', '', 'logo.png'].map((iconUrl) => ({ ...ether, iconUrl }))
+    expect((await read(items)).map(({ iconUrl }) => iconUrl)).toEqual([null, null, null, null])
   })
 
   test('a token of another chain’s spelling is malformed', async () => {
@@ -81,11 +87,13 @@ test('the coin of a chain has one id', () => {
 describe('history', () => {
   const [row] = (example('history').answer as { data: [{ metadata: object }] }).data // our own file
 
-  test.each([null, []])('transfers may be %j', async (transfers) => {
-    const { api, stop } = await wire({ data: [{ ...row, transfers }] })
-    const page = await getHistory(api, { account: user, chainId })
-    expect(page).toMatchObject({ data: [{ id: 't1', transfers: [] }], next: undefined })
-    await stop()
+  test('there may be no transfers', async () => {
+    for (const transfers of [null, []]) {
+      const { api, stop } = await wire({ data: [{ ...row, transfers }] })
+      const page = await getHistory(api, { account: user, chainId })
+      expect(page).toMatchObject({ data: [{ id: 't1', transfers: [] }], next: undefined })
+      await stop()
+    }
   })
 
   test('purchases are asked for without a chain', async () => {
@@ -116,19 +124,21 @@ describe('history', () => {
   })
 })
 
-test.each([
-  [undefined, false],
-  ['0', false],
-  ['2', true],
-])('of balances and history it is known whether they are whole: x-incomplete %j', async (count, isIncomplete) => {
-  const headers: Record<string, string> = count === undefined ? {} : { 'x-incomplete': count }
+test('of balances and history it is known whether they are whole', async () => {
   const bodies: Readonly<Record<string, unknown>> = { balance: { balances: [ether] }, history: { data: [] } }
-  const { api, stop } = await wire(undefined, {
-    reply: (response, { url }) => json(response, bodies[url.pathname.split('/').at(-1) ?? ''], 200, headers),
-  })
-  expect(await getBalances(api, { address: user, chainId })).toMatchObject({ balances: [{ symbol: 'ETH' }], isIncomplete })
-  expect(await getHistory(api, { account: user, chainId })).toEqual({ data: [], next: undefined, isIncomplete })
-  await stop()
+  for (const [count, isIncomplete] of [
+    [undefined, false],
+    ['0', false],
+    ['2', true],
+  ] as const) {
+    const headers: Record<string, string> = count === undefined ? {} : { 'x-incomplete': count }
+    const { api, stop } = await wire(undefined, {
+      reply: (response, { url }) => json(response, bodies[url.pathname.split('/').at(-1) ?? ''], 200, headers),
+    })
+    expect(await getBalances(api, { address: user, chainId })).toMatchObject({ balances: [{ symbol: 'ETH' }], isIncomplete })
+    expect(await getHistory(api, { account: user, chainId })).toEqual({ data: [], next: undefined, isIncomplete })
+    await stop()
+  }
 })
 
 test('an address that nobody named has neither name nor picture', async () => {
@@ -188,18 +198,21 @@ describe('swaps', () => {
     await stop()
   })
 
-  test.each([
-    ['1975050000', 1, 'is built'],
-    ['1975049999', 1, 'is refused'],
-    ['1994999999', 0, 'is refused'],
-    ['997500000', 50, 'is built'],
-    ['0', 50, 'is refused'],
-  ])('a swap for %s, with %d percent of slippage below 1995000000, %s', async (amount, slippagePercent, outcome) => {
-    const { api, stop } = await wire({ tx: { ...tx, amount } })
-    const built = buildSwap(api, { ...order, slippagePercent })
-    if (outcome === 'is built') expect((await built).amount).toBe(BigInt(amount))
-    else await expect(built).rejects.toMatchObject({ code: 'PRICE_MOVED', details: { expected: amount } })
-    await stop()
+  test('a swap is built as long as it gives what the slippage leaves of the quote, and more than nothing', async () => {
+    const swaps = [
+      ['1975050000', 1, 'built'],
+      ['1975049999', 1, 'refused'],
+      ['1994999999', 0, 'refused'],
+      ['997500000', 50, 'built'],
+      ['0', 50, 'refused'],
+    ] as const
+    for (const [amount, slippagePercent, outcome] of swaps) {
+      const { api, stop } = await wire({ tx: { ...tx, amount } })
+      const built = buildSwap(api, { ...order, slippagePercent })
+      if (outcome === 'built') expect((await built).amount).toBe(BigInt(amount))
+      else await expect(built, amount).rejects.toMatchObject({ code: 'PRICE_MOVED', details: { expected: amount } })
+      await stop()
+    }
   })
 
   test('the server’s own refusal of a price that moved has the same code', async () => {
@@ -212,15 +225,17 @@ describe('swaps', () => {
     await stop()
   })
 
-  test.each([
-    { quotedAmount: 0n },
-    { quotedAmount: -1n },
-    { slippagePercent: 51 },
-    { slippagePercent: -1 },
-    { slippagePercent: Number.NaN },
-  ])('an order that protects nobody is not asked for: %o', async (change) => {
+  test('an order that protects nobody is not asked for', async () => {
     const { api, asked, stop } = await wire({ tx })
-    await expect(buildSwap(api, { ...order, ...change })).rejects.toMatchObject({ code: 'AMOUNT_INVALID' })
+    const changes = [
+      { quotedAmount: 0n },
+      { quotedAmount: -1n },
+      { slippagePercent: 51 },
+      { slippagePercent: -1 },
+      { slippagePercent: Number.NaN },
+    ]
+    for (const change of changes)
+      await expect(buildSwap(api, { ...order, ...change })).rejects.toMatchObject({ code: 'AMOUNT_INVALID' })
     expect(asked()).toEqual([])
     await stop()
   })
@@ -232,20 +247,29 @@ describe('swaps', () => {
     expect(minimumOut(10_000n, 0.29)).toBe(9971n)
   })
 
-  test.each([`eip155:1:${router}`, 'eip155:31337:router'])('a swap that goes to %s is malformed', async (to) => {
-    const { api, stop } = await wire({ tx: { ...tx, to } })
-    await expect(buildSwap(api, order)).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' })
-    await stop()
+  test('a swap that goes to another chain, or to no contract, is malformed', async () => {
+    for (const to of [`eip155:1:${router}`, 'eip155:31337:router']) {
+      const { api, stop } = await wire({ tx: { ...tx, to } })
+      await expect(buildSwap(api, order)).rejects.toMatchObject({
+        code: 'MALFORMED_RESPONSE',
+        details: { problem: 'tx.to: not a contract on the chain of the swap' },
+      })
+      await stop()
+    }
   })
 
-  test.each([
-    { status: 'FAILED', reasons: [{ field: '', description: 'Conversion parameter error: Insufficient liquidity' }] },
-    { code: 'x', message: 'insufficient liquidity' },
-  ])('a pair that nobody trades is told apart: %j', async (body) => {
-    const { api, stop } = await wire(undefined, { reply: (response) => json(response, body, 400) })
-    await expect(getQuotes(api, order)).rejects.toMatchObject({ code: 'INSUFFICIENT_LIQUIDITY', cause: { code: 'HTTP_STATUS' } })
-    await expect(buildSwap(api, order)).rejects.toMatchObject({ code: 'INSUFFICIENT_LIQUIDITY' })
-    await stop()
+  test('a pair that nobody trades is told apart', async () => {
+    const bodies = [
+      { status: 'FAILED', reasons: [{ field: '', description: 'Conversion parameter error: Insufficient liquidity' }] },
+      { code: 'x', message: 'insufficient liquidity' },
+    ]
+    for (const body of bodies) {
+      const { api, stop } = await wire(undefined, { reply: (response) => json(response, body, 400) })
+      const refusal = { code: 'INSUFFICIENT_LIQUIDITY', cause: { code: 'HTTP_STATUS' } }
+      await expect(getQuotes(api, order)).rejects.toMatchObject(refusal)
+      await expect(buildSwap(api, order)).rejects.toMatchObject(refusal)
+      await stop()
+    }
   })
 
   test('no route is no failure', async () => {
@@ -258,15 +282,14 @@ describe('swaps', () => {
 describe('collectibles', () => {
   const [nft] = (example('nfts').answer as { data: [object] }).data // our own file
 
-  test.each([null, { url: 'javascript:alert(1)', contentType: null }, { url: null, contentType: 'image/png' }])(
-    '%j is no picture',
-    async (image) => {
+  test('a picture without an address that is safe is none', async () => {
+    for (const image of [null, { url: 'javascript:alert(1)', contentType: null }, { url: null, contentType: 'image/png' }]) {
       const { api, stop } = await wire({ data: [{ ...nft, image }], next: null })
       expect(await getNfts(api, { address: user, chainId })).toMatchObject({
         data: [{ image: null, spam: false }],
         next: undefined,
       })
       await stop()
-    },
-  )
+    }
+  })
 })
