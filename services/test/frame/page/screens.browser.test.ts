@@ -38,7 +38,7 @@ async function find<E extends Element>(selector: string): Promise<E> {
 async function armed(): Promise<HTMLButtonElement> {
   const button = await find<HTMLButtonElement>('button.main')
   await userEvent.hover(await find('h1'))
-  await vi.waitUntil(() => !button.disabled, { timeout: 10_000 })
+  await vi.waitUntil(() => !button.disabled)
   return button
 }
 /** A press counts only after a moment, which a busy machine makes longer: as a person does, it is pressed again. */
@@ -49,7 +49,7 @@ async function press(button: Element): Promise<void> {
         if (button.isConnected) await userEvent.click(button)
         return button.isConnected
       },
-      { interval: 300, timeout: 10_000 },
+      { interval: 300 },
     )
     .toBe(false)
 }
@@ -159,7 +159,7 @@ test('a recovery code is copied, printed, and written down with a tick', async (
         await userEvent.click(proceed)
         return document.activeElement === box
       },
-      { interval: 300, timeout: 10_000 },
+      { interval: 300 },
     )
     .toBe(true)
   expect(isDone).toBe(false)

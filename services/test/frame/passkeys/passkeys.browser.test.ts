@@ -88,7 +88,7 @@ async function armed(): Promise<HTMLButtonElement> {
   const main = (await screen()).querySelector<HTMLButtonElement>('button.main')
   if (!main) throw new Error('nothing to press')
   await userEvent.hover((await screen()).querySelector('h1')!)
-  await vi.waitUntil(() => !main.disabled, { timeout: 10_000 })
+  await vi.waitUntil(() => !main.disabled)
   return main
 }
 
@@ -103,7 +103,7 @@ test('the screen of a new device tells what failed, shows another way, and ends 
   main.disabled = false
   main.click() // a script is nobody
   expect(answers).toHaveLength(2)
-  await expect.poll(async () => (await userEvent.click(main), answers.length), { interval: 300, timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await userEvent.click(main), answers.length), { interval: 300 }).toBe(1)
   await expect.element(page.getByRole('alert')).toHaveTextContent(en.cancelled)
   expect([link.hidden, link.href, link.target, link.rel]).toEqual([false, 'https://wallet.example/wallet', '_blank', 'noopener'])
   await userEvent.click(main)
