@@ -1,7 +1,7 @@
 /// <reference types="mocha" />
 // What the card's tests share: a themed place around a fixture, real keys, the focused element, and waiting for Lit.
 import { executeServerCommand } from '@web/test-runner-commands'
-import { expect, fixture, fixtureCleanup, nextFrame, waitUntil } from '@open-wc/testing'
+import { expect, fixture, fixtureCleanup, nextFrame, waitUntil as openWcWaitUntil } from '@open-wc/testing'
 import { html, LitElement, type TemplateResult } from 'lit'
 import { host } from '../../src/elements/styles/host.js'
 import { root } from '../../src/elements/styles/root.js'
@@ -9,13 +9,14 @@ import { moreTokens } from '../../src/elements/styles/tokens-more.js'
 import { laterStyles } from '../../src/elements/styles/view-more.js'
 import { withTimeout } from '../../src/vocabulary/timeout.js'
 
-export { expect, fixture, html, waitUntil }
+export { expect, fixture, html }
 
-// `scripts/card.mjs` tells of what passed only when it ran again (`WM_RETRIES`): the runner itself does not.
-afterEach(function () {
-  const test = this.currentTest as (Mocha.Test & { currentRetry(): number }) | undefined // as Mocha documents it; its types leave that out
-  if (test?.isPassed() && test.currentRetry() > 0) console.log(`RAN AGAIN ${test.fullTitle()}`)
-})
+/** The longest wait for one thing, ms: a little less than a whole test may take (`web-test-runner.config.mjs`), so that the thing is named. */
+const WAIT_MS = 55_000
+
+/** Resolves when `isSo` is; fails with `problem`. */
+export const waitUntil = (isSo: () => unknown, problem: string): Promise<void> =>
+  openWcWaitUntil(isSo, problem, { timeout: WAIT_MS })
 
 export type Mode = 'dark' | 'light'
 const modes: readonly Mode[] = ['light', 'dark']
@@ -53,9 +54,6 @@ export async function expectAccessible(template: () => TemplateResult): Promise<
     fixtureCleanup()
   }
 }
-
-/** The longest wait for one thing, ms: less than a whole test may take, so that the thing is named. */
-const WAIT_MS = 15_000
 
 /** Resolves as `wait` does; fails with the name of what did not come. */
 export const comes = <T>(what: string, wait: Promise<T>): Promise<T> =>

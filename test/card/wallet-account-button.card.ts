@@ -6,8 +6,7 @@ import { connected, mountModal, unmountModals } from './public.js'
 import { comes, expect, fixture, hasFocus, html, inner, press, textOf, waitUntil, within } from './support.js'
 
 const mount = () => fixture<WalletAccountButton>(html`<wallet-account-button></wallet-account-button>`)
-const appears = (button: Element) =>
-  waitUntil(() => within(button, 'button') !== null, 'the account does not appear', { timeout: 10_000 })
+const appears = (button: Element) => waitUntil(() => within(button, 'button') !== null, 'the account does not appear')
 
 describe('wallet-account-button', () => {
   afterEach(unmountModals)
@@ -41,7 +40,7 @@ describe('wallet-account-button', () => {
     await press('Tab')
     expect(hasFocus(inner(button, 'button'))).to.equal(true)
     await press('Enter')
-    await waitUntil(() => modal.$open.get(), 'the modal is closed', { timeout: 10_000 })
+    await waitUntil(() => modal.$open.get(), 'the modal is closed')
     await comes('the account view', modal.element!.shown())
     const dialog = inner(modal.element!, 'wm-dialog')
     expect(inner(inner(dialog, 'wm-outlet'), 'wm-account-view').isConnected).to.equal(true)
@@ -53,7 +52,7 @@ describe('wallet-account-button', () => {
     await connected(modal)
     await appears(button)
     await modal.disconnect()
-    await waitUntil(() => within(button, 'button') === null, 'the account is still there', { timeout: 10_000 })
+    await waitUntil(() => within(button, 'button') === null, 'the account is still there')
   })
 
   it('takes focus that was asked for before it was there', async () => {

@@ -30,10 +30,10 @@ describe('wallet-connect-button', () => {
     await press('Tab')
     expect(hasFocus(inner(button, 'button'))).to.equal(true)
     await press('Enter')
-    await waitUntil(() => modal.$open.get(), 'the modal is closed', { timeout: 10_000 })
+    await waitUntil(() => modal.$open.get(), 'the modal is closed')
     await comes('the view', modal.element!.shown())
     modal.close()
-    await waitUntil(() => focused() === inner(button, 'button'), 'focus did not come back', { timeout: 5_000 })
+    await waitUntil(() => focused() === inner(button, 'button'), 'focus did not come back')
   })
 
   it('belongs to the modal that it names', async () => {
@@ -41,7 +41,7 @@ describe('wallet-connect-button', () => {
     two.element!.id = 'second'
     const button = await fixture<WalletConnectButton>(html`<wallet-connect-button for="second"></wallet-connect-button>`)
     inner(button, 'button').click()
-    await waitUntil(() => two.$open.get(), 'the modal is closed', { timeout: 10_000 })
+    await waitUntil(() => two.$open.get(), 'the modal is closed')
     expect(one.$open.get()).to.equal(false)
   })
 
@@ -50,12 +50,12 @@ describe('wallet-connect-button', () => {
     const button = await mount()
     const native = inner(button, 'button')
     const address = await connected(modal)
-    await waitUntil(() => textOf(native).startsWith('Open account'), 'it does not show the account', { timeout: 10_000 })
+    await waitUntil(() => textOf(native).startsWith('Open account'), 'it does not show the account')
     expect(inner(button, 'button')).to.equal(native)
     expect(inner(button, 'wm-avatar').address).to.equal(address)
     expect(textOf(inner(button, '[role=status]'))).to.match(/^Connected as 0x/u)
     await modal.disconnect()
-    await waitUntil(() => textOf(native) === 'Connect', 'it still shows the account', { timeout: 10_000 })
+    await waitUntil(() => textOf(native) === 'Connect', 'it still shows the account')
   })
 
   it('without a modal on the page tells the developer', async () => {

@@ -8,7 +8,7 @@ import { comes, expect, fixture, hasFocus, html, inner, press, textOf, waitUntil
 
 const mount = async () => {
   const button = await fixture<WalletNetworkButton>(html`<wallet-network-button></wallet-network-button>`)
-  await waitUntil(() => within(button, 'button') !== null, 'the network does not appear', { timeout: 10_000 })
+  await waitUntil(() => within(button, 'button') !== null, 'the network does not appear')
   return button
 }
 
@@ -30,7 +30,7 @@ describe('wallet-network-button', () => {
     await press('Tab')
     expect(hasFocus(inner(button, 'button'))).to.equal(true)
     await press('Enter')
-    await waitUntil(() => modal.$open.get(), 'the modal is closed', { timeout: 10_000 })
+    await waitUntil(() => modal.$open.get(), 'the modal is closed')
     await comes('the view', modal.element!.shown())
     const dialog = inner(modal.element!, 'wm-dialog')
     expect(inner(inner(dialog, 'wm-outlet'), 'wm-networks-view').isConnected).to.equal(true)
@@ -40,7 +40,7 @@ describe('wallet-network-button', () => {
     const modal = mountModal({ networks: [mainnet, base] })
     const button = await mount()
     await modal.switchNetwork(base)
-    await waitUntil(() => textOf(inner(button, 'button')) === 'Current network: Base', 'it does not follow', { timeout: 10_000 })
+    await waitUntil(() => textOf(inner(button, 'button')) === 'Current network: Base', 'it does not follow')
   })
 
   const fixed: readonly (readonly [string, ModalConfig])[] = [

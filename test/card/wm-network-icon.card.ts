@@ -21,7 +21,7 @@ describe('wm-network-icon', () => {
     )
     const icons = [...list.querySelectorAll('wm-network-icon')]
     expect(icons).to.have.lengthOf(networks.length)
-    await waitUntil(() => icons.every((icon) => partsOf(icon) === 'mark'), 'a network has no mark', { timeout: 10_000 })
+    await waitUntil(() => icons.every((icon) => partsOf(icon) === 'mark'), 'a network has no mark')
     for (const icon of icons) {
       const { width, height } = inner(icon, 'svg').getBBox()
       expect(Math.abs(width - 24), icon.name).to.be.below(0.5)

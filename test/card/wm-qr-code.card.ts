@@ -6,7 +6,7 @@ import { expect, expectAccessible, heard, html, inner, type Mode, show, waitUnti
 const uri = `wc:${'7f6e504b'.repeat(8)}@2?relay-protocol=irn&symKey=${'587d5484'.repeat(8)}&expiryTimestamp=1790000000`
 const mount = async (template = html`<wm-qr-code .uri=${uri} label="A connection link"></wm-qr-code>`, mode: Mode = 'light') => {
   const code = await show<WmQrCode>(template, mode)
-  await waitUntil(() => within(code, '.modules') !== null, 'there is no code', { timeout: 10_000 })
+  await waitUntil(() => within(code, '.modules') !== null, 'there is no code')
   await code.updateComplete
   return code
 }
