@@ -1,6 +1,7 @@
 // What the operator of the services has set for a project: the origins that may use it, and whether analytics are wanted
 // (specification §7).
 import * as z from 'zod/mini'
+import { hasValidLabels } from '../vocabulary/domain.js'
 import { type Api, get } from './http.js'
 
 const originsSchema = z.object({ allowedOrigins: z.array(z.string().check(z.maxLength(512))).check(z.maxLength(1000)) })
@@ -37,7 +38,7 @@ const pattern = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\[[0-9a-f:]+\]|[^/:?#\s]+)(?::(\
  */
 export function isOriginAllowed(origin: string, allowed: readonly string[]): boolean {
   const url = URL.canParse(origin) ? new URL(origin) : undefined
-  if (!url || url.origin === 'null') return false
+  if (!url || url.origin === 'null' || !hasValidLabels(url.hostname)) return false
   if (allowed.length === 0 || /^(?:localhost|127\.0\.0\.1)$/.test(url.hostname)) return true
   return allowed.some((entry) => matches(url, entry))
 }

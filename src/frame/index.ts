@@ -16,7 +16,7 @@ export type {
 export { APP_PREFIX, FRAME_PREFIX, frameRequests } from './messages.js'
 export type { FrameMessage, FramePayload, FrameReply, FrameRequestName } from './messages.js'
 export { frameAncestorsOf, matchesOrigin, OriginListError, readOriginList } from './origins.js'
-export type { OriginPattern } from './origins.js'
+export type { OriginListOptions, OriginPattern } from './origins.js'
 export { rpcParamsSchema } from './rpc-params.js'
 export { chooseRpcUrl, classifyRpc, readFrameChain, safeMethods, unsafeMethods } from './rpc-policy.js'
 export type { SafeMethod, UnsafeMethod } from './rpc-policy.js'

@@ -1,5 +1,6 @@
 // Which pages may embed a frame: the list of a project's origins. One function for the frame and for the services that serve it. It is stricter than
 // the list of the other services: nothing is allowed by default, and no entry can mean more than its writer saw.
+import { hasValidLabels } from '../vocabulary/domain.js'
 
 /** An entry of the list, read. */
 export interface OriginPattern {
@@ -49,29 +50,38 @@ const isIpV4 = (host: string) => /^\d+\.\d+\.\d+\.\d+$/.test(host)
 const isLoopbackHost = (host: string) =>
   host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || (isIpV4(host) && host.startsWith('127.'))
 
-/**
- * Reads the allowed origins of a project: `https://app.example.com`, `https://*.example.com` for all names below and not the name itself,
- * `http://localhost:3000` and `http://localhost:*` for the machine itself. `devOrigins` also takes wildcards on domains where anybody can have a name.
- * @throws OriginListError for an entry that means nothing, everything, or more than it seems
- */
-export function readOriginList(list: readonly string[], { devOrigins = false } = {}): readonly OriginPattern[] {
-  return list.map((entry) => readEntry(entry, devOrigins))
+/** How a list is read. */
+export interface OriginListOptions {
+  /** Also takes wildcards on domains where anybody can have a name. */
+  readonly devOrigins?: boolean
+  /** Writes the name of a host in ASCII; undefined for one that is no name. Without it, the `URL` of the browser or of Node does. */
+  readonly toAscii?: (name: string) => string | undefined
 }
 
-function readEntry(entry: string, devOrigins: boolean): OriginPattern {
+/**
+ * Reads the allowed origins of a project: `https://app.example.com`, `https://*.example.com` for all names below and not the name itself,
+ * `http://localhost:3000` and `http://localhost:*` for the machine itself.
+ * @throws OriginListError for an entry that means nothing, everything, or more than it seems
+ */
+export function readOriginList(list: readonly string[], options: OriginListOptions = {}): readonly OriginPattern[] {
+  return list.map((entry) => readEntry(entry, options))
+}
+
+function readEntry(entry: string, { devOrigins = false, toAscii }: OriginListOptions): OriginPattern {
   const fail = (problem: string): never => {
     throw new OriginListError(entry, problem)
   }
   if (/[*]$/.test(entry) && !entry.includes('://')) return fail('would allow every origin')
-  const [, scheme = '', star, name = '', port = ''] =
+  const [, scheme = '', star, written = '', port = ''] =
     entryParts.exec(entry) ?? fail('is no origin such as https://app.example.com')
+  const name = toAscii && !written.startsWith('[') ? (toAscii(written) ?? fail('has a name that no domain can have')) : written
   const url =
     parse(`${scheme}://${name}${port && port !== '*' ? `:${port}` : ''}`) ?? fail('is no origin such as https://app.example.com')
   const { protocol, hostname: host } = url
   const isLoopback = isLoopbackHost(host)
   if (host.endsWith('.') || host.startsWith('.') || host.includes('..')) return fail('has an empty label')
   // Such as 0x7f.1, which browsers read as 127.0.0.1.
-  if (isIpV4(host) && name !== host) return fail('is a hidden IP address')
+  if (isIpV4(host) && written !== host) return fail('is a hidden IP address')
   if (protocol === 'http:' && !isLoopback) return fail('needs https')
   if (port === '*' && !isLoopback) return fail('allows every port only on this machine')
   if (star) {
@@ -87,7 +97,8 @@ function readEntry(entry: string, devOrigins: boolean): OriginPattern {
 const isShared = (host: string) => sharedDomains.includes(host)
 
 function parse(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url && hasValidLabels(url.hostname) ? url : undefined
 }
 
 /**
@@ -115,14 +126,17 @@ export function matchesOrigin(
 /** Whether it is one or more whole labels. */
 const isName = (text: string) => text.split('.').every((label) => label !== '')
 
+/** An entry as it can stand in a list again: in ASCII, without the usual port. */
+export function writeOrigin({ scheme, host, isWildcard, port }: OriginPattern): string {
+  return `${scheme}//${isWildcard ? '*.' : ''}${host}${port ? `:${port}` : ''}`
+}
+
 /** The value of `frame-ancestors` for a list, so that the browser holds it too. IPv6 hosts are left out: CSP has no word for them. */
 export function frameAncestorsOf(
   patterns: readonly OriginPattern[],
   { allowLoopback = false }: { readonly allowLoopback?: boolean } = {},
 ): string {
-  const sources = patterns
-    .filter(({ host }) => !host.startsWith('['))
-    .map(({ scheme, host, isWildcard, port }) => `${scheme}//${isWildcard ? '*.' : ''}${host}${port ? `:${port}` : ''}`)
+  const sources = patterns.filter(({ host }) => !host.startsWith('[')).map(writeOrigin)
   const machine = ['localhost', '*.localhost', '127.0.0.1'].flatMap((host) => [`http://${host}:*`, `https://${host}:*`])
   return [...sources, ...(allowLoopback ? machine : [])].join(' ') || `'none'`
 }

@@ -1,5 +1,5 @@
 // Mail addresses: one written form per mailbox, so that two spellings are never two users and nothing of a header can hide in one.
-import { domainToASCII } from 'node:url'
+import { toAsciiDomain } from './domain.js'
 
 /** RFC 5321: the longest address of a mailbox. */
 const LENGTH_MAX = 254
@@ -19,10 +19,11 @@ export function readAddress(text: string): string | undefined {
   const at = trimmed.lastIndexOf('@')
   const [name, host] = [lower(trimmed.slice(0, Math.max(0, at))), trimmed.slice(at + 1)]
   if (at < 1 || name.length > LOCAL_MAX || !local.test(name) || notInDomain.test(host)) return undefined
-  const domain = lower(domainToASCII(host))
+  const domain = toAsciiDomain(host) ?? ''
   const labels = domain.split('.')
-  // A last label of digits is the end of an IP address.
-  if (labels.length < 2 || !labels.every((part) => label.test(part)) || /^\d+$/.test(labels.at(-1) ?? '')) return undefined
+  // A last label that is a number is the end of an IP address.
+  if (labels.length < 2 || !labels.every((part) => label.test(part)) || /^(?:\d+|0x[\da-f]*)$/.test(labels.at(-1) ?? ''))
+    return undefined
   const address = `${name}@${domain}`
   return address.length > LENGTH_MAX ? undefined : address
 }

@@ -5,13 +5,15 @@ import {
   OriginListError,
   readOriginList,
   type OriginPattern,
+  writeOrigin,
 } from '../../../src/frame/origins.js'
 import { ConfigError, type Project } from '../settings/config.js'
 import type { FrameSettings } from '../settings/frame.js'
+import { toAsciiDomain } from './domain.js'
 
 /** What the frame needs to know of a project. */
 export interface FrameProject {
-  /** As the operator wrote them. */
+  /** In ASCII, so that no browser reads another name in them than the services do. */
   readonly origins: readonly string[]
   /** The value of `frame-ancestors`. */
   readonly ancestors: string
@@ -29,19 +31,19 @@ export function createFrameProjects(
   table: Readonly<Record<string, Project>>,
   { devOrigins, allowLoopback }: Pick<FrameSettings, 'devOrigins' | 'allowLoopback'>,
 ): FrameProjects {
-  const of = (origins: readonly string[], patterns: readonly OriginPattern[]): FrameProject => ({
-    origins,
+  const of = (patterns: readonly OriginPattern[]): FrameProject => ({
+    origins: patterns.map(writeOrigin),
     ancestors: frameAncestorsOf(patterns, { allowLoopback }),
     allows: (origin) => matchesOrigin(origin, patterns, { allowLoopback }),
   })
-  const projects = new Map(Object.entries(table).map(([id, { origins }]) => [id, of(origins, read(id, origins, devOrigins))]))
-  const open = of([], [])
+  const projects = new Map(Object.entries(table).map(([id, { origins }]) => [id, of(read(id, origins, devOrigins))]))
+  const open = of([])
   return (id) => (projects.size === 0 ? open : projects.get(id))
 }
 
 function read(id: string, origins: readonly string[], devOrigins: boolean): readonly OriginPattern[] {
   try {
-    return readOriginList(origins, { devOrigins })
+    return readOriginList(origins, { devOrigins, toAscii: toAsciiDomain })
   } catch (error) {
     if (!(error instanceof OriginListError)) throw error
     throw new ConfigError('WM_PROJECTS', `${id}: the embedded wallet refuses the origin ${error.message}`)
