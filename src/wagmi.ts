@@ -165,7 +165,8 @@ export function walletModal(modal: WalletModal, { id = 'walletModal', name = 'Wa
 /** Whether an earlier document of this site has left a connection. */
 function hasStored({ appearance }: WalletModal): boolean {
   try {
-    return globalThis.localStorage?.getItem(`wm:${appearance.name}:connections`) != null
+    // Not the storage that a server's Node may have of its own: nobody's browser is connected there.
+    return typeof window !== 'undefined' && window.localStorage.getItem(`wm:${appearance.name}:connections`) !== null
   } catch {
     return false // the browser forbids storage, so nothing can be stored
   }
