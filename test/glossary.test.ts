@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { testRows } from './support/test-rows.js'
 
 const root = join(import.meta.dirname, '..')
 const WORDS_MAX_COUNT = 25
@@ -52,7 +53,7 @@ test('it has at most 25 words, each once', () => {
   expect(new Set(rows.map(({ word }) => word)).size).toBe(rows.length)
 })
 
-test.each(rows.filter(({ places }) => places.length > 0).map((row) => [row.word, row] as const))(
+testRows(rows.filter(({ places }) => places.length > 0).map((row) => [row.word, row] as const))(
   'nothing else is called %s',
   (word, { places }) => {
     const isHome = ({ module }: Exported) => places.some((place) => module.startsWith(place))

@@ -5,6 +5,7 @@ import type { Config, ModalConfig } from '../../src/config/types.js'
 import { isWalletError } from '../../src/vocabulary/errors.js'
 import { bitcoin, mainnet, optimism, solana } from '../../src/vocabulary/networks.js'
 import { checkKinds } from '../../src/config/check-kinds.js'
+import { testRows } from '../support/test-rows.js'
 
 /** As untyped code on a page would call it. */
 const parse = (input: unknown) => parseConfig(input as ModalConfig)
@@ -88,7 +89,7 @@ describe('good settings', () => {
     ['undefined everywhere', { services: undefined, networks: undefined, theme: { mode: undefined } }, { services: {}, networks: [mainnet] }],
   ] // oxfmt-ignore
 
-  test.each(rows)('%s', (_, input, expected) => {
+  testRows(rows)('each setting is read: %s', (_, input, expected) => {
     const config = parseConfig(input)
     for (const [key, value] of Object.entries(expected)) expect(config[key as keyof Config]).toEqual(value)
   })
@@ -195,11 +196,11 @@ describe('bad settings are named', () => {
     ['debug', { debug: 1 }],
   ] // oxfmt-ignore
 
-  test.each(rows)('%s: %j', (setting, input) => {
+  testRows(rows)('a wrong value of a setting is refused by its name: %s: %j', (setting, input) => {
     expect(problem(input)).toEqual({ setting, problem: expect.stringMatching(/\S/) })
   })
 
-  test.each([
+  testRows([
     ['projectID', 'unknown setting, did you mean projectId?'],
     ['network', 'unknown setting, did you mean networks?'],
     ['custom_wallets', 'unknown setting, did you mean customWallets?'],

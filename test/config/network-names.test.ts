@@ -2,13 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { readNetworks } from '../../src/config/network-names.js'
 import { base, mainnet, solana } from '../../src/vocabulary/networks.js'
+import { testRows } from '../support/test-rows.js'
 
 describe('networks by name', () => {
   test('name or CAIP-2 id, in the order that is given', () => {
     expect(readNetworks(['base', 'eip155:1', 'solana'])).toEqual([base, mainnet, solana])
   })
 
-  test.each(['atlantis', 'constructor', '__proto__', 'toString', 'eip155:', '', 'Mainnet', 'mainnet '])(
+  testRows(['atlantis', 'constructor', '__proto__', 'toString', 'eip155:', '', 'Mainnet', 'mainnet '])(
     '%j is no network',
     (name) => {
       expect(() => readNetworks(['mainnet', name])).toThrow(

@@ -11,6 +11,7 @@ import { mainnet } from '../../src/vocabulary/networks.js'
 import type { InstalledWallet } from '../../src/vocabulary/wallet.js'
 import { plainWindow } from '../support/plain-window.js'
 import { world } from '../support/connector-world.js'
+import { testRows } from '../support/test-rows.js'
 
 const networks = [toNetwork(mainnet)]
 const page = () => plainWindow()
@@ -68,7 +69,7 @@ describe('a connector of the page', () => {
     await expect(connector.getAccounts()).resolves.toEqual([])
   })
 
-  test.each([
+  testRows([
     [{ id: 'a b' }, /id/],
     [{ namespace: 'near' }, /namespace/],
     [{ name: '\u202e' }, /name/],

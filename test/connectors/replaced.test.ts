@@ -9,6 +9,7 @@ import { discover as discoverSolana } from '../../src/connectors/solana/discover
 import { createBitcoinWallet, standardShape } from '../support/bitcoin-wallet.js'
 import { throwingGetters, throwsOnEverything } from '../support/hostile.js'
 import { plainWindow } from '../support/plain-window.js'
+import { testRows } from '../support/test-rows.js'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -39,7 +40,7 @@ const shapes = [
   ['cosmos', discoverCosmos, ['leap'], ['enable', 'getKey'], 'keplr'],
 ] as const
 
-test.each(shapes)('a wallet of %s: the object that stands there now is opened', (_, discover, path, methods, property) => {
+testRows(shapes)('a wallet of %s: the object that stands there now is opened', (_, discover, path, methods, property) => {
   vi.useFakeTimers()
   const make = () => Object.fromEntries(methods.map((method) => [method, nothing]))
   const window = plainWindow({ btc_providers: [{ id: 'acme', name: 'Acme' }] })

@@ -19,6 +19,7 @@ import { signedBytes, textDocument } from '../support/cosmos-wallet.js'
 import { unsigned } from '../support/five-keys.js'
 import { verifies } from '../support/solana-wallet.js'
 import type { ChainId } from '../../src/vocabulary/caip.js'
+import { testRows } from '../support/test-rows.js'
 
 const text = 'example.org wants you to sign in 👋\nas usual'
 const chains: Readonly<Record<FamilyName, ChainId>> = {
@@ -45,7 +46,7 @@ function textAt(answer: unknown, ...path: readonly string[]): string {
   return text
 }
 
-test.each(Object.keys(familyMethods) as FamilyName[])('%s refuses what it has not, and what it cannot read', async (name) => {
+testRows(Object.keys(familyMethods) as FamilyName[])('%s refuses what it has not, and what it cannot read', async (name) => {
   const { family } = await open(name)
   await expect(family.read(chains[name], 'wallet_sweep', {})).rejects.toMatchObject({ code: 4200 })
   for (const method of familyMethods[name].filter((each) => !/get/i.test(each)))

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readPairingUri } from '../../demo/wallet/pairing-uri.js'
+import { testRows } from '../support/test-rows.js'
 
 const topic = 'a1'.repeat(32)
 const uri = `wc:${topic}@2?relay-protocol=irn&symKey=${'b2'.repeat(32)}&expiryTimestamp=1767400000`
 const once = encodeURIComponent(uri)
 
-test.each([
+testRows([
   ['as it is', uri],
   ['with blanks around it', `\n  ${uri} `],
   ['with slashes', uri.replace('wc:', 'wc://')],
@@ -21,7 +22,7 @@ test.each([
   expect(readPairingUri(text)).toBe(uri)
 })
 
-test.each([
+testRows([
   ['nothing', ''],
   ['another scheme', 'ethereum:0x1234'],
   ['version 1', `wc:${topic}@1?bridge=https%3A%2F%2Fb.example&key=00`],
@@ -31,6 +32,6 @@ test.each([
   ['a broken escape', '%E0%A4%A'],
   ['something endless', 'wc:'.padEnd(100_000, 'a')],
   ['a script', `javascript://wc?uri=${'x'.repeat(50)}`],
-])('refuses %s', (_, text) => {
+])('refuses what is no pairing uri: %s', (_, text) => {
   expect(readPairingUri(text)).toBeUndefined()
 })

@@ -3,7 +3,20 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FrameClient, FrameEvent } from '../../src/frame/client.js'
 import { FrameError } from '../../src/frame/frame-error.js'
 import type { FrameHandlers, FrameHost } from '../../src/frame/host.js'
-import { arrive, connect, createFrameClient, createWindows, FakeWindow, forged, FRAME, PAGE, serve, type FakeIframe, type Windows } from '../support/frame-world.js' // oxfmt-ignore
+import {
+  arrive,
+  connect,
+  createFrameClient,
+  createWindows,
+  FakeWindow,
+  forged,
+  FRAME,
+  PAGE,
+  serve,
+  type FakeIframe,
+  type Windows,
+} from '../support/frame-world.js'
+import { testRows } from '../support/test-rows.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 const open: { close(): void }[] = []
@@ -142,7 +155,7 @@ describe('the frame', () => {
     )
   })
 
-  test.each([
+  testRows([
     'http://wallet.example.com',
     PAGE,
     'javascript:alert(1)',
@@ -158,7 +171,7 @@ describe('the frame', () => {
     expect(iframes).toEqual([])
   })
 
-  test.each(['http://localhost:8788', 'http://127.0.0.1:8788', 'http://wallet.localhost:8788', 'http://[::1]:8788'])(
+  testRows(['http://localhost:8788', 'http://127.0.0.1:8788', 'http://wallet.localhost:8788', 'http://[::1]:8788'])(
     'may be loaded from %s',
     (url) => {
       const { client, iframes } = world({}, { url })
@@ -299,7 +312,7 @@ describe('READY is not believed', () => {
     ['without its payload in the right shape', ({ pageFromFrame }) => (pageFromFrame as { postMessage(data: unknown, origin: string): void }).postMessage({ ...message, payload: { version: 4 } }, PAGE)], // oxfmt-ignore
     ['as another message outside of the port', ({ pageFromFrame }) => (pageFromFrame as { postMessage(data: unknown, origin: string): void }).postMessage({ type: '@w3m-frame/SESSION_UPDATE', payload: { token: 'x' } }, PAGE)], // oxfmt-ignore
   ]
-  test.each(cases)('%s', async (_name, send) => {
+  testRows(cases)('when it comes %s', async (_name, send) => {
     const windows = createWindows()
     const { client, iframes } = connect(windows)
     open.push(client)
@@ -483,7 +496,7 @@ describe('time', () => {
     ['CONNECT_SOCIAL', { uri: `${FRAME}/x` }],
     ['GET_SOCIAL_REDIRECT_URI', { provider: 'x' }],
   ] as const
-  test.each(login)('%s has 30 s; then everything that is open ends, and a late answer is ignored', async (name, payload) => {
+  testRows(login)('%s has 30 s; then everything that is open ends, and a late answer is ignored', async (name, payload) => {
     const { client, frame } = await played()
     const asked = client.request(name, payload)
     const other = client.request('GET_FARCASTER_URI')
@@ -758,7 +771,6 @@ test('a page that replaces the browser’s functions does not get at the port', 
   const kept = {
     post: MessagePort.prototype.postMessage,
     pair: globalThis.MessageChannel,
-    random: crypto.getRandomValues.bind(crypto),
   }
   const windows = createWindows()
   const { client } = connect(windows)
@@ -777,6 +789,6 @@ test('a page that replaces the browser’s functions does not get at the port', 
   } finally {
     MessagePort.prototype.postMessage = kept.post
     globalThis.MessageChannel = kept.pair
-    crypto.getRandomValues = kept.random
+    delete (crypto as Partial<Crypto>).getRandomValues // the prototype has it
   }
 })

@@ -15,6 +15,7 @@ import {
   serveFrame,
   type Windows,
 } from '../support/frame-world.js'
+import { testRows } from '../support/test-rows.js'
 
 interface Message {
   readonly id?: string
@@ -132,7 +133,7 @@ describe('the handshake', () => {
     expect([host.refused, host.origin, heard]).toEqual([1, undefined, []])
   })
 
-  test.each([
+  testRows([
     ['another version', helloOf({ v: 2 })],
     ['a short id', helloOf({ channelId: 'abc' })],
     ['no nonce', { ...helloOf(), nonce: undefined }],
@@ -173,7 +174,7 @@ describe('a message is not believed, counted, and not answered', () => {
     ['that inherits from one', ({ frame }) => frame.dispatchEvent(Object.create(MessageEvent.prototype) as object)],
     ['that is nothing', ({ frame }) => frame.dispatchEvent(null as never)],
   ]
-  test.each(cases)('%s', async (_name, send) => {
+  testRows(cases)('when it comes %s', async (_name, send) => {
     const windows = createWindows()
     const SIGN_OUT = vi.fn(async () => {})
     const host = serve(windows, { SIGN_OUT }, { legacyClients: true })
@@ -194,7 +195,7 @@ describe('what a message must be', () => {
   circle.self = circle
   const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) })
 
-  test.each<[string, unknown]>([
+  testRows<[string, unknown]>([
     ['a text', 'hello'],
     ['null', null],
     ['a number', 7],
@@ -214,7 +215,7 @@ describe('what a message must be', () => {
     expect(await ask({ id: id(), type: '@w3m-app/GET_CHAIN_ID' })).toMatchObject([{ type: '@w3m-frame/GET_CHAIN_ID_SUCCESS' }])
   })
 
-  test.each<[string, unknown]>([
+  testRows<[string, unknown]>([
     ['300 KiB', { params: ['x'.repeat(300 * 1024)] }],
     ['17 levels', { params: [nested(16)] }],
     ['a circle', { params: circle }],
@@ -243,7 +244,7 @@ describe('what a message must be', () => {
     ])
   })
 
-  test.each<[string, object, string]>([
+  testRows<[string, object, string]>([
     ['no id', { type: '@w3m-app/CONNECT_OTP', payload: { otp: '1' } }, 'id: Required'],
     ['a short id', { id: 'abcdef', type: '@w3m-app/CONNECT_OTP', payload: { otp: '1' } }, 'id: Expected UUID, received string'],
     ['a number as id', { id: 1, type: '@w3m-app/CONNECT_OTP', payload: { otp: '1' } }, 'id: Expected UUID, received number'],
@@ -398,7 +399,7 @@ describe('answers', () => {
     expect((await failing(new FrameError('USER_REJECTED', 'Rejected'))).answer?.payload).toMatchObject({ rpcCode: 4001 })
   })
 
-  test.each([new Error('SELECT secret FROM keys'), 'secret', undefined, { code: 'secret' }])(
+  testRows([new Error('SELECT secret FROM keys'), 'secret', undefined, { code: 'secret' }])(
     'anything else is FAILED without a word of it: %j',
     async (error) => {
       const { answer, onError } = await failing(error)
@@ -491,7 +492,7 @@ describe('answers', () => {
 
 const account = `0x${'ab'.repeat(20)}`
 describe('calls', () => {
-  test.each(['eth_sign', 'Eth_Call', 'eth_call ', 'wallet_addEthereumChain', 'toString'])(
+  testRows(['eth_sign', 'Eth_Call', 'eth_call ', 'wallet_addEthereumChain', 'toString'])(
     '%s does not reach the frame', // attack 75
     async (method) => {
       const RPC_REQUEST = vi.fn(async () => 'done')
@@ -635,7 +636,7 @@ test('what a script replaces after the frame was loaded changes nothing', async 
   }
 })
 
-test.each(Object.keys(frameRequests) as FrameRequestName[])(
+testRows(Object.keys(frameRequests) as FrameRequestName[])(
   '%s goes there, and its answer and its error come back',
   async (name) => {
     const [payload, reply] = exchanges[name]

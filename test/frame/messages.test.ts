@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { frameErrorSchema, frameRequests, isFrameRequestName, rowOf, type FrameRequestName } from '../../src/frame/messages.js'
 import { isEmailProblem, problemOf } from '../../src/frame/problem.js'
+import { testRows } from '../support/test-rows.js'
 
 const names = [
   'SWITCH_NETWORK',
@@ -60,7 +61,7 @@ const problem = (name: FrameRequestName, payload: unknown) => {
   return read.success ? undefined : problemOf(read.error, payload, 'payload')
 }
 
-test.each<[FrameRequestName, unknown, string | undefined]>([
+testRows<[FrameRequestName, unknown, string | undefined]>([
   ['CONNECT_OTP', { otp: '012345' }, undefined],
   ['CONNECT_OTP', { otp: 12345 }, 'payload.otp: Expected string, received number'],
   ['CONNECT_OTP', { otp: ['1'] }, 'payload.otp: Expected string, received array'],
@@ -90,9 +91,11 @@ test.each<[FrameRequestName, unknown, string | undefined]>([
   ['RPC_ABORT', { ids: ['x'] }, undefined],
   ['CONNECT_DEVICE', undefined, undefined],
   ['CONNECT_DEVICE', { any: 1 }, 'payload.any: Expected undefined, received number'],
-])('%s with %j: %s', (name, payload, expected) => expect(problem(name, payload)).toBe(expected)) // attack 6
+])('a request is taken with its payload alone: %s with %j: %s', (name, payload, expected) =>
+  expect(problem(name, payload)).toBe(expected),
+) // attack 6
 
-test.each([
+testRows([
   ['ada@example.com', true],
   ['a.b+c_d@mail.example.co.uk', true],
   ["o'hara@example.com", true],

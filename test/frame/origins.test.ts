@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { frameAncestorsOf, matchesOrigin, OriginListError, readOriginList } from '../../src/frame/origins.js'
+import { testRows } from '../support/test-rows.js'
 
 const allows = (list: readonly string[], origin: string, options?: { allowLoopback?: boolean; devOrigins?: boolean }) =>
   matchesOrigin(origin, readOriginList(list, { devOrigins: options?.devOrigins ?? false }), options)
@@ -19,7 +20,7 @@ const refused = (entry: string, devOrigins = false) => {
 describe('a wildcard', () => {
   // attack 13
   const list = ['https://*.example.com']
-  test.each([
+  testRows([
     'https://evil-example.com',
     'https://example.com.evil.com',
     'https://example.com@evil.com',
@@ -84,7 +85,7 @@ test('an empty list allows nobody, the machine itself only where that is set', (
 
 describe('an entry that means nothing, everything, or more than it seems is an error that names it', () => {
   // attack 14
-  test.each([
+  testRows([
     ['*', 'would allow every origin'],
     ['https://*', 'is no origin'],
     ['https://*.*.example.com', 'is no origin'],
@@ -120,12 +121,12 @@ describe('an entry that means nothing, everything, or more than it seems is an e
     ['https://*.com', 'is a wildcard on a whole top-level domain'],
     ['https://*.co.uk', 'is a wildcard on a public suffix'],
     ['https://*.com.au', 'is a wildcard on a public suffix'],
-  ])('%j: %s', (entry, problem) => {
+  ])('%j is refused: it %s', (entry, problem) => {
     expect(refused(entry)).toMatch(problem === 'is no origin' || problem.includes('IP') ? /: is / : problem)
     expect(refused(entry, true)).not.toBe('taken')
   })
 
-  test.each([
+  testRows([
     'https://*.vercel.app',
     'https://*.pages.dev',
     'https://*.ngrok-free.app',

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FrameError } from '../../src/frame/frame-error.js'
 import { plainLimits, readPlain } from '../../src/frame/plain.js'
+import { testRows } from '../support/test-rows.js'
 
 const problem = (value: unknown): string => {
   try {
@@ -21,7 +22,7 @@ class Point {
   x = 1
 }
 
-test.each([
+testRows([
   ['a Map', new Map([['a', 1]])],
   ['a Set', new Set()],
   ['a date', new Date(0)],

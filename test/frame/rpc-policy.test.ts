@@ -12,6 +12,7 @@ import {
   type SafeMethod,
   type UnsafeMethod,
 } from '../../src/frame/rpc-policy.js'
+import { testRows } from '../support/test-rows.js'
 
 const account = `0x${'aB'.repeat(20)}`
 const hash = `0x${'cd'.repeat(32)}`
@@ -25,7 +26,7 @@ test('41 methods are safe, 11 need an approval, and none is both', () => {
   for (const method of unsafeMethods) expect(classifyRpc(method)).toBe('unsafe')
 })
 
-test.each([
+testRows([
   'eth_sign',
   'eth_signTypedData',
   'eth_signTypedData_v3',
@@ -72,7 +73,7 @@ const refusedBy = (act: () => unknown) => {
 
 describe('a chain', () => {
   // attack 74
-  test.each([1, '1', '0x1', '0X1', '0x01', '01', 'eip155:1', 'eip155:0x1'])('%j is mainnet', (chain) =>
+  testRows([1, '1', '0x1', '0X1', '0x01', '01', 'eip155:1', 'eip155:0x1'])('%j is mainnet', (chain) =>
     expect(readFrameChain(chain)).toBe('eip155:1'),
   )
 
@@ -80,7 +81,7 @@ describe('a chain', () => {
     expect(readFrameChain(chain)).toBe(chain),
   )
 
-  test.each([
+  testRows([
     2 ** 31,
     2 ** 31 + 1,
     '2147483648',
@@ -219,7 +220,7 @@ const taken: Record<SafeMethod | UnsafeMethod, readonly unknown[]> = {
   wallet_grantPermissions: [[{ expiry: 1, permissions: [] }]],
   wallet_revokePermissions: [{ pci: 'x', permissions: [{}], expiry: 1, address: account }, [{ pci: 'x', permissions: [], expiry: 1, address: account }]], // oxfmt-ignore
 }
-test.each(Object.entries(taken))('%s takes its parameters', (method, all) => {
+testRows(Object.entries(taken))('%s takes its parameters', (method, all) => {
   for (const params of all) {
     const read = rpcParamsSchema(method as SafeMethod).safeParse(params)
     expect(read.error?.issues).toBeUndefined()
@@ -230,7 +231,7 @@ test.each(Object.entries(taken))('%s takes its parameters', (method, all) => {
 /** Those of which the first parameter may be left out. */
 const withoutParams = Object.entries(taken).flatMap(([method, all]) => (all.some((params) => params === undefined || (Array.isArray(params) && params.length === 0)) ? [method] : [])) // oxfmt-ignore
 
-test.each(Object.keys(taken).filter((method) => !withoutParams.includes(method)))(
+testRows(Object.keys(taken).filter((method) => !withoutParams.includes(method)))(
   '%s without parameters is refused', // attack 75
   (method) => {
     for (const params of [undefined, [], {}, null, 'x', [null], [undefined]])
@@ -239,7 +240,7 @@ test.each(Object.keys(taken).filter((method) => !withoutParams.includes(method))
 )
 
 const transaction = { from: account, to: account }
-test.each<[UnsafeMethod | SafeMethod, unknown]>([
+testRows<[UnsafeMethod | SafeMethod, unknown]>([
   // What an approval would not show.
   ['eth_sendTransaction', [{ ...transaction, authorizationList: [] }]],
   ['eth_sendTransaction', [{ ...transaction, maxFeePerBlobGas: '0x1' }]],
@@ -274,4 +275,6 @@ test.each<[UnsafeMethod | SafeMethod, unknown]>([
   ['eth_getLogs', [{ address: 'x' }]],
   ['eth_accounts', [1]],
   ['wallet_getCapabilities', [account, ['0x1'], 1]],
-])('%s refuses %j', (method, params) => expect(rpcParamsSchema(method).safeParse(params).success).toBe(false))
+])('wrong parameters are refused: %s of %j', (method, params) =>
+  expect(rpcParamsSchema(method).safeParse(params).success).toBe(false),
+)

@@ -6,6 +6,7 @@ import { createLazyProvider } from '../../src/root/lazy-provider.js'
 import { createConnectingProvider, createProvider } from '../../src/state/connections/provider.js'
 import { createPublicState } from '../../src/state/interface/public-state.js'
 import { createTestCore } from '../support/core.js'
+import { testRows } from '../support/test-rows.js'
 
 function setUp({
   load,
@@ -41,7 +42,7 @@ describe('asking for accounts', () => {
   })
 })
 
-test.each([[undefined], [null], ['eth_accounts'], [{}]])(
+testRows([[undefined], [null], ['eth_accounts'], [{}]])(
   'a malformed request is -32602, as the standard has it: %j',
   async (args) => {
     await expect(setUp().request(args as never)).rejects.toMatchObject({ code: -32602 })

@@ -9,6 +9,7 @@ import { createAccounts } from '../../src/state/connections/accounts.js'
 import { createConnection } from '../../src/state/connections/connection.js'
 import { createTestCore, type TestCoreOptions } from '../support/core.js'
 import { createScriptedPort, ScriptedWallet, type ScriptOptions } from '../support/wallets.js'
+import { testRows } from '../support/test-rows.js'
 
 const networks = [mainnet, solana, solanaDevnet, bitcoin, polkadot, cosmoshub]
 const [first, second] = ['4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn', '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'] as const
@@ -41,7 +42,7 @@ function setUp(namespace: Namespace = 'solana', script: ScriptOptions = {}, more
 }
 
 describe('without a connection', () => {
-  test.each([
+  testRows([
     ['solana', 'solana_signMessage'],
     ['solana', 'solana_getAccounts'],
     ['bip122', 'getAccountAddresses'],
@@ -91,7 +92,7 @@ describe('without a connection', () => {
 })
 
 describe('requests', () => {
-  test.each([[undefined], [null], ['solana_getAccounts'], [{}], [{ method: '' }], [{ method: 'x', params: 3 }]])(
+  testRows([[undefined], [null], ['solana_getAccounts'], [{}], [{ method: '' }], [{ method: 'x', params: 3 }]])(
     'a malformed one is INVALID_PARAMS: %j',
     async (args) => {
       const { provider, connect } = setUp()
@@ -112,7 +113,7 @@ describe('requests', () => {
     })
   })
 
-  test.each([
+  testRows([
     ['solana', 'solana_signMessage', { message: '2' }, { pubkey: 1 }],
     ['solana', 'solana_signIn', { nonce: '12345678' }, {}],
     ['solana', 'solana_unknown', { message: '2' }, {}],
@@ -141,7 +142,7 @@ describe('requests', () => {
     await expect(ask('solana_getAccounts')).resolves.toEqual([{ pubkey: second }, { pubkey: first }])
   })
 
-  test.each([
+  testRows([
     [{ code: 4001, message: 'no' }, 'USER_REJECTED'],
     [new Error('User rejected the request.'), 'USER_REJECTED'],
     [new Error('boom'), 'WALLET_FAILED'],

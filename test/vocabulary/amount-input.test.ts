@@ -8,6 +8,7 @@ import {
   UINT64_MAX,
   type AmountProblem,
 } from '../../src/vocabulary/amount-input.js'
+import { testRows } from '../support/test-rows.js'
 
 const ether = 10n ** 18n
 
@@ -121,7 +122,7 @@ describe('an amount that is typed', () => {
 })
 
 describe('a number for a field', () => {
-  test.each([
+  testRows([
     ['1.5', 'en', '1.5'],
     ['1.234', 'de', '1,234'],
     ['0.5', 'ar-EG', '0٫5'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formatAmount, formatUnits, parseUnits, shortAddress, truncate } from '../../src/vocabulary/amount.js'
+import { testRows } from '../support/test-rows.js'
 
 /** A generator of numbers that look random and are the same every time (mulberry32). */
 function numbers(seed: number): () => number {
@@ -21,7 +22,7 @@ function randomAmounts(count: number): { amount: bigint; decimals: number }[] {
 }
 
 describe('parseUnits', () => {
-  test.each([
+  testRows([
     ['1', 18, 1_000_000_000_000_000_000n],
     ['1.5', 18, 1_500_000_000_000_000_000n],
     ['.5', 6, 500_000n],
@@ -41,7 +42,7 @@ describe('parseUnits', () => {
     else expect(parseUnits(text, decimals)).toBe(expected)
   })
 
-  test.each([
+  testRows([
     '',
     ' ',
     '.',
@@ -59,11 +60,11 @@ describe('parseUnits', () => {
     '٣',
     '1\n2',
     '9'.repeat(401),
-  ])('refuses %j', (text) => {
+  ])('refuses what is no amount: %j', (text) => {
     expect(() => parseUnits(text, 18)).toThrow(expect.objectContaining({ code: 'AMOUNT_INVALID' }))
   })
 
-  test.each([-1, 1.5, 256, Number.NaN])('refuses %d decimals', (decimals) => {
+  testRows([-1, 1.5, 256, Number.NaN])('refuses %d decimals', (decimals) => {
     expect(() => parseUnits('1', decimals)).toThrow(expect.objectContaining({ code: 'AMOUNT_INVALID' }))
     expect(() => formatUnits(1n, decimals)).toThrow(expect.objectContaining({ code: 'AMOUNT_INVALID' }))
   })
@@ -79,7 +80,7 @@ describe('parseUnits', () => {
 })
 
 describe('formatUnits', () => {
-  test.each([
+  testRows([
     [1_500_000_000_000_000_000n, 18, '1.5'],
     [1n, 18, '0.000000000000000001'],
     [0n, 18, '0'],
@@ -97,7 +98,7 @@ describe('formatUnits', () => {
 })
 
 describe('truncate', () => {
-  test.each([
+  testRows([
     [1_999_999_999_999_999_999n, 18, '1.999'],
     [999_999_999_999_999n, 18, '0.000'],
     [-1_999_999n, 6, '-1.999'],
@@ -126,13 +127,13 @@ describe('truncate', () => {
 })
 
 describe('formatAmount', () => {
-  test.each([
+  testRows([
     ['en-US', '1,234,567.899'],
     ['de-DE', '1.234.567,899'],
     ['fr-FR', '1\u202f234\u202f567,899'],
     ['hi-IN', '12,34,567.899'],
     ['ar-EG', '١٬٢٣٤٬٥٦٧٫٨٩٩'],
-  ])('in %s', (locale, text) => {
+  ])('writes as the language does: %s', (locale, text) => {
     expect(formatAmount(1_234_567_899_999n, 6, locale)).toBe(text)
   })
 

@@ -16,6 +16,7 @@ import {
   parseChainId,
   toCoinType,
 } from '../../src/vocabulary/caip.js'
+import { testRows } from '../support/test-rows.js'
 
 const invalid = expect.objectContaining({ code: 'CAIP_INVALID' })
 const evm = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
@@ -34,18 +35,18 @@ const badChains = [
 ] // oxfmt-ignore
 
 describe('chain ids', () => {
-  test.each(chains)('%s', (id, namespace, reference) => {
+  testRows(chains)('are read and written: %s', (id, namespace, reference) => {
     expect(parseChainId(id)).toEqual({ namespace, reference })
     expect(formatChainId(namespace, reference)).toBe(id)
     expect(isChainId(id)).toBe(true)
   })
 
-  test.each(badChains)('refuses %j', (id) => {
+  testRows(badChains)('refuses what is no chain id: %j', (id) => {
     expect(isChainId(id)).toBe(false)
     expect(() => parseChainId(id)).toThrow(invalid)
   })
 
-  test.each([undefined, null, 1, {}, ['eip155:1']])('%j is not one', (value) => {
+  testRows([undefined, null, 1, {}, ['eip155:1']])('%j is not one', (value) => {
     expect(isChainId(value)).toBe(false)
     expect(isAccountId(value)).toBe(false)
   })
@@ -67,7 +68,7 @@ describe('account ids', () => {
     expect(formatAccountId('eip155:1', evm)).toBe(`eip155:1:${evm}`)
   })
 
-  test.each([
+  testRows([
     '',
     'eip155:1',
     'eip155:1:',
@@ -78,7 +79,7 @@ describe('account ids', () => {
     'eip155:1:a b',
     `eip155:1:${'a'.repeat(129)}`,
     `eip155:1:${evm}\n`,
-  ])('refuses %j', (id) => {
+  ])('refuses what is no account id: %j', (id) => {
     expect(isAccountId(id)).toBe(false)
     expect(() => parseAccountId(id)).toThrow(invalid)
   })
@@ -91,7 +92,7 @@ describe('account ids', () => {
 })
 
 describe('asset ids', () => {
-  test.each([
+  testRows([
     ['eip155:1/slip44:60', { chainId: 'eip155:1', assetNamespace: 'slip44', reference: '60', tokenId: undefined }],
     [`eip155:1/erc20:${evm}`, { chainId: 'eip155:1', assetNamespace: 'erc20', reference: evm, tokenId: undefined }],
     [`eip155:1/erc721:${evm}/771769`, { chainId: 'eip155:1', assetNamespace: 'erc721', reference: evm, tokenId: '771769' }],
@@ -104,12 +105,12 @@ describe('asset ids', () => {
         tokenId: undefined,
       },
     ],
-  ] as const)('%s', (id, asset) => {
+  ] as const)('are read and written: %s', (id, asset) => {
     expect(parseAssetId(id)).toEqual(asset)
     expect(formatAssetId(asset)).toBe(id)
   })
 
-  test.each([
+  testRows([
     '',
     'eip155:1',
     'eip155:1/',
@@ -121,7 +122,7 @@ describe('asset ids', () => {
     'eip155:1/erc721:a/',
     'eip155:1/erc721:a/b/c',
     '/erc20:1',
-  ])('refuses %j', (id) => {
+  ])('refuses what is no asset id: %j', (id) => {
     expect(() => parseAssetId(id)).toThrow(invalid)
   })
 
@@ -192,17 +193,17 @@ describe('addresses', () => {
   }
 
   describe.each(namespaces)('%s', (namespace) => {
-    test.each(good[namespace])('takes %s', (address) => {
+    testRows(good[namespace])('takes an address: %s', (address) => {
       expect(isAddress(namespace, address)).toBe(true)
       expect(assertAddress(namespace, address)).toBe(address)
     })
 
-    test.each([...bad[namespace], '', '<script>', '1'.repeat(5000)])('refuses %j', (address) => {
+    testRows([...bad[namespace], '', '<script>', '1'.repeat(5000)])('refuses what is no address: %j', (address) => {
       expect(isAddress(namespace, address)).toBe(false)
       expect(() => assertAddress(namespace, address)).toThrow(expect.objectContaining({ code: 'ADDRESS_INVALID' }))
     })
 
-    test.each([undefined, null, 42, {}])('refuses %j, which is no text', (value) => {
+    testRows([undefined, null, 42, {}])('refuses %j, which is no text', (value) => {
       expect(isAddress(namespace, value)).toBe(false)
     })
   })
@@ -216,7 +217,7 @@ describe('addresses', () => {
 })
 
 describe('coin types', () => {
-  test.each([
+  testRows([
     [1, 2147483649],
     [10, 2147483658],
     [8453, 2147492101],
@@ -225,7 +226,7 @@ describe('coin types', () => {
     expect(toCoinType(chain)).toBe(coinType)
   })
 
-  test.each([2 ** 31, 2 ** 32, 0, -1, 1.5, Number.NaN, Infinity])('refuses %d', (chain) => {
+  testRows([2 ** 31, 2 ** 32, 0, -1, 1.5, Number.NaN, Infinity])('refuses what is no chain of EIP-155: %d', (chain) => {
     expect(() => toCoinType(chain)).toThrow(invalid)
   })
 })

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import * as constants from '../../src/vocabulary/constants.js'
 import { mainnet } from '../../src/vocabulary/mainnet.js'
+import { testRows } from '../support/test-rows.js'
 
 const excerptUrl = new URL('../fixtures/specification-9.txt', import.meta.url)
 const specificationUrl = new URL('../../../shared/spec/specification.txt', import.meta.url)
@@ -85,7 +86,7 @@ const rows: [name: keyof typeof constants, phrase: RegExp, unit?: number][] = [
 ]
 
 describe('each number of the specification', () => {
-  test.each(rows)('%s', (name, phrase, unit = 1) => {
+  testRows(rows)('is the one of the code: %s', (name, phrase, unit = 1) => {
     const value = constants[name]
     for (const text of texts) {
       const found = phrase.exec(text)?.[1] ?? expect.fail(`the specification has no ${phrase}`)

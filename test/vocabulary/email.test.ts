@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { digitsOf, isEmail, shortEmail } from '../../src/vocabulary/email.js'
+import { testRows } from '../support/test-rows.js'
 
-test.each([
+testRows([
   ['ada@example.com', true],
   ['a.d+a@mail.example.co.uk', true],
   ['ada@bücher.example', true],
@@ -22,7 +23,7 @@ test('a long address loses the end of its name, and a long domain its middle', (
   expect(long).toBe('augusta.ada.…example.com')
 })
 
-test.each([
+testRows([
   ['123456', '123456'],
   ['Code: １２３-٤٥٦', '123456'],
   ['۱۲۳', '123'],

@@ -2,10 +2,11 @@ import { readFileSync, readdirSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { catalogue, isWalletError, type ErrorCode, walletError } from '../../src/vocabulary/errors.js'
+import { testRows } from '../support/test-rows.js'
 
 const codes = Object.keys(catalogue) as ErrorCode[] // the keys of a closed table
 
-test.each(codes)('%s is a sentence with its details filled in', (code) => {
+testRows(codes)('%s is a sentence with its details filled in', (code) => {
   const names = [...catalogue[code].matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   const error = walletError(code, { details: Object.fromEntries(names.map((name) => [name, `<${name}>`])) })
   expect(error.message).not.toMatch(/[{}]/)
@@ -13,7 +14,7 @@ test.each(codes)('%s is a sentence with its details filled in', (code) => {
   expect(error.docs).toBe(`docs/errors.md#${code.toLowerCase()}`)
 })
 
-test.each([
+testRows([
   ['NETWORK_NOT_FOUND', 'Network not found'],
   ['ORIGIN_NOT_ALLOWED', 'Unauthorized: origin not allowed'],
   ['PROJECT_INVALID', 'Unauthorized: invalid key'],
@@ -37,7 +38,7 @@ describe('telling one', () => {
     expect(isWalletError(foreign, 'ABORTED')).toBe(false)
   })
 
-  test.each([new Error('WalletError'), { name: 'WalletError', code: 'ABORTED' }, 'WalletError', null, undefined])(
+  testRows([new Error('WalletError'), { name: 'WalletError', code: 'ABORTED' }, 'WalletError', null, undefined])(
     '%s is none',
     (value) => {
       expect(isWalletError(value)).toBe(false)

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { LOG_BUFFER_BYTES } from '../../src/vocabulary/constants.js'
 import { lateLogger } from '../../src/vocabulary/late-logger.js'
 import { createLogger, type LogLevel } from '../../src/vocabulary/logger.js'
+import { testRows } from '../support/test-rows.js'
 
 function setup(options: { level?: LogLevel; bytes?: number } = {}) {
   const written: unknown[][] = []
@@ -18,7 +19,7 @@ function setup(options: { level?: LogLevel; bytes?: number } = {}) {
 }
 
 describe('writing', () => {
-  test.each([
+  testRows([
     ['silent', []],
     ['error', ['error']],
     ['warn', ['error', 'warn']],
@@ -45,7 +46,7 @@ describe('the key of a pairing', () => {
   const uri = 'wc:abc@2?relay-protocol=irn&symKey=deadbeef&methods=x'
   const cyclic: Record<string, unknown> = { uri }
   cyclic['self'] = cyclic
-  test.each<[string, unknown]>([
+  testRows<[string, unknown]>([
     ['an error', new Error(`no wallet for ${uri}`)],
     ['the cause of an error', new Error('no wallet', { cause: new TypeError(uri) })],
     ['a text', uri],

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { amountFor, formatMoney, plainMoney, splitMoney, toMoney, worthOf } from '../../src/vocabulary/money.js'
+import { testRows } from '../support/test-rows.js'
 
 describe('a price of the services', () => {
-  test.each([
+  testRows([
     [0, 0n],
     [1, 10n ** 12n],
     [0.1, 10n ** 11n],

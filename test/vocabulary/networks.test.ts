@@ -5,6 +5,7 @@ import { parseConfig } from '../../src/config/check.js'
 import { EVM_NETWORKS_COUNT, SOLANA_NETWORKS_COUNT } from '../../src/vocabulary/constants.js'
 import * as table from '../../src/vocabulary/networks.js'
 import { isWebUrl } from '../../src/vocabulary/image-url.js'
+import { testRows } from '../support/test-rows.js'
 
 const { networksByName, ...networks } = table
 const all = Object.entries(networks)
@@ -47,7 +48,7 @@ describe.each(all)('%s', (_, network) => {
   })
 })
 
-test.each(of('eip155'))('%s agrees with viem on what cannot be a matter of taste', (name, network) => {
+testRows(of('eip155'))('%s agrees with viem on what cannot be a matter of taste', (name, network) => {
   const known = Object.entries(viemChains).find(([key]) => key === name)?.[1] as viemChains.Chain | undefined
   expect(network).toMatchObject({ id: known?.id, nativeCurrency: { symbol: known?.nativeCurrency.symbol, decimals: 18 } })
   expect(network.testnet ?? false).toBe(known?.testnet ?? false)

@@ -3,6 +3,7 @@ import { NETWORK, p2pkh, p2sh, p2tr, p2wpkh, p2wsh, TEST_NETWORK } from '@scure/
 import { describe, expect, test } from 'vitest'
 import { decodeAddress, readAddress, toAccounts } from '../../../src/connectors/bip122/address.js'
 import { bitcoin, bitcoinTestnet, solana } from '../../../src/vocabulary/non-evm-networks.js'
+import { testRows } from '../../support/test-rows.js'
 
 const key = Uint8Array.from(Buffer.from('02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5', 'hex'))
 const regtest = { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef }
@@ -12,13 +13,13 @@ const made = [
 ] as const
 
 describe.each(made)('on the %s network', (network, params) => {
-  test.each([
+  testRows([
     ['p2pkh', p2pkh(key, params).address],
     ['p2sh', p2sh(p2wpkh(key, params), params).address],
     ['p2wpkh', p2wpkh(key, params).address],
     ['p2wsh', p2wsh(p2pkh(key, params), params).address],
     ['p2tr', p2tr(key.slice(1), undefined, params).address],
-  ])('%s', (type, address = '') => {
+  ])('an address of each type is decoded: %s', (type, address = '') => {
     expect(decodeAddress(address)).toEqual({ type, network })
     expect(readAddress(address)).toBe(address)
     expect(decodeAddress(`${address.slice(0, -1)}${address.endsWith('q') ? 'p' : 'q'}`)).toBeUndefined()

@@ -18,6 +18,7 @@ import {
 import { world } from '../../support/connector-world.js'
 import { codeOf, rejects, throwingGetters, throwsOnEverything, wrongAnswers } from '../../support/hostile.js'
 import { plainWindow } from '../../support/plain-window.js'
+import { testRows } from '../../support/test-rows.js'
 
 const chain = bitcoin.caipNetworkId
 const networks = [bitcoin, bitcoinTestnet]
@@ -85,7 +86,7 @@ function goodUntilAsked(shape: BitcoinShape['shape'], answer: () => unknown): ob
 const shapes = ['unisat', 'sats-connect', 'leather', 'standard'] as const
 
 describe.each(shapes)('a wallet in the shape of %s', (shape) => {
-  test.each([
+  testRows([
     ...wrongAnswers.map(([name, answer]) => [`answers everything with ${name}`, alike[shape](() => answer)] as const),
     ['throws on every call', alike[shape](rejects)] as const,
     [
@@ -110,7 +111,7 @@ describe.each(shapes)('a wallet in the shape of %s', (shape) => {
     connector.release()
   })
 
-  test.each(wrongAnswers)('that signs with %s fails with a code, and stays connected', async (name, answer) => {
+  testRows(wrongAnswers)('that signs with %s fails with a code, and stays connected', async (name, answer) => {
     const connector = open(
       shape,
       goodUntilAsked(shape, () => answer),
@@ -179,7 +180,7 @@ describe('addresses', () => {
     expect(accounts.map(({ address }) => address)).toEqual([wallet.payment])
   })
 
-  test.each(bad)('that are the only one of a wallet: %.40s', async (address) => {
+  testRows(bad)('that are the only one of a wallet: %.40s', async (address) => {
     const object = { ...unisatShape(wallet).object, requestAccounts: async () => [address] }
     expect(await codeOf(open('unisat', object).connect({ networks: [bitcoin] }))).toBe('NO_ACCOUNTS')
   })
@@ -305,7 +306,7 @@ describe('names and icons', () => {
   ])('%s', (_, name, shown) => {
     expect(find({ id: 'it', name }).map((found) => found.wallet.name)).toEqual([shown, 'Unisat'])
   })
-  test.each([
+  testRows([
     ['javascript:alert(1)', undefined],
     ['data:text/html,<script>alert(1)</script>', undefined],
     [`data:image/png;base64,${'a'.repeat(1_000_000)}`, undefined],
@@ -315,7 +316,7 @@ describe('names and icons', () => {
     const [found] = find({ id: 'it', name: 'It', icon })
     expect(found?.wallet.icon).toBe(state && icon)
   })
-  test.each([
+  testRows([
     ['a name that is no text', { id: 'it', name: 7 }],
     ['no name', { id: 'it', name: '\u202E\u200B ' }],
     ['a path that leads nowhere', { id: 'it.no.where', name: 'It' }],
@@ -334,7 +335,7 @@ describe('what is sent', () => {
     await connector.connect({ networks })
     return connector.send({ from: account, to: other.payment, amount: 1_000n, asset: `${chain}/slip44:0`, ...transfer })
   }
-  test.each([
+  testRows([
     ['nothing', 0n],
     ['less than nothing', -1n],
     ['dust', 293n],
@@ -355,7 +356,7 @@ describe('what is sent', () => {
     await send({ amount })
     expect(wallet.sent.at(-1)).toEqual({ to: other.payment, amount })
   })
-  test.each([
+  testRows([
     ['no address', 'x'],
     ['one with a changed letter', `${other.payment.slice(0, -1)}x`],
     ['one of a test network', createBitcoinWallet(4, true).payment],
@@ -364,21 +365,18 @@ describe('what is sent', () => {
   ])('to %s is refused', async (_, to) => {
     expect(await codeOf(send({ to }))).toBe('ADDRESS_INVALID')
   })
-  test.each([['1.5'], ['0x10'], ['9'.repeat(79)], [1.5], [null], [{}]])(
-    'the text %s is no amount in satoshis',
-    async (amount) => {
-      const connector = open('unisat', unisatShape(wallet).object)
-      await connector.connect({ networks })
-      const params = { recipientAddress: other.payment, amount }
-      expect(await codeOf(connector.request(chain, { method: 'sendTransfer', params }))).toBe('INVALID_PARAMS')
-    },
-  )
+  testRows([['1.5'], ['0x10'], ['9'.repeat(79)], [1.5], [null], [{}]])('the text %s is no amount in satoshis', async (amount) => {
+    const connector = open('unisat', unisatShape(wallet).object)
+    await connector.connect({ networks })
+    const params = { recipientAddress: other.payment, amount }
+    expect(await codeOf(connector.request(chain, { method: 'sendTransfer', params }))).toBe('INVALID_PARAMS')
+  })
 })
 
 describe('a PSBT', () => {
   const psbt = spendingOf(wallet)
   const signInputs = [{ address: wallet.payment, index: 0 }]
-  test.each(shapes)('goes to %s in its own writing, and comes back in base64', async (shape) => {
+  testRows(shapes)('goes to %s in its own writing, and comes back in base64', async (shape) => {
     const good = { unisat: unisatShape, 'sats-connect': satsConnectShape, leather: leatherShape, standard: standardShape }[shape]
     const connector = open(shape, good(wallet).object)
     await connector.connect({ networks })
@@ -401,7 +399,7 @@ describe('a PSBT', () => {
     const params = { psbt: base64.encode(psbt), signInputs }
     expect(await connector.request(chain, { method: 'signPsbt', params })).toEqual({ psbt: signed })
   })
-  test.each([
+  testRows([
     ['no base64', '!'],
     ['no PSBT', base64.encode(new Uint8Array(80))],
     ['empty', ''],

@@ -11,6 +11,7 @@ import { bitcoin, bitcoinTestnet } from '../../../src/vocabulary/non-evm-network
 import { createBitcoinWallet, spendingOf } from '../../support/bitcoin-wallet.js'
 import { createFakeSession } from '../../support/fake-session.js'
 import { changedBytes, codeOf, wrongAnswers } from '../../support/hostile.js'
+import { testRows } from '../../support/test-rows.js'
 
 const chain = bitcoin.caipNetworkId
 const wallet = createBitcoinWallet(3)
@@ -133,7 +134,7 @@ test('a method that the session does not grant is not sent', async () => {
 describe('an answer of a wrong shape', () => {
   // What a wallet throws by itself reaches a page as it is.
   const errorOf = (name: string) => (name === 'a proxy that throws' ? Error : WalletError)
-  test.each(wrongAnswers)('%s: each call fails with a code', async (name, answer) => {
+  testRows(wrongAnswers)('%s: each call fails with a code', async (name, answer) => {
     const { connector } = await open({ answer: () => answer })
     expect(await codeOf(connector.sign({ account: accountOf(wallet.payment), message: 'x' }))).toBe('WALLET_FAILED')
     const asset = `${chain}/slip44:0` as const
@@ -146,7 +147,7 @@ describe('an answer of a wrong shape', () => {
       )
   })
 
-  test.each(wrongAnswers.filter(([name]) => name !== 'a list of nothing'))('%s: no addresses', async (name, answer) => {
+  testRows(wrongAnswers.filter(([name]) => name !== 'a list of nothing'))('%s: no addresses', async (name, answer) => {
     const { connector } = await open({ answer: () => answer })
     await expect(connector.request(chain, { method: 'getAccountAddresses', params: {} })).rejects.toBeInstanceOf(errorOf(name))
   })

@@ -13,6 +13,7 @@ import { cosmoshub, osmosis } from '../../../src/vocabulary/non-evm-networks.js'
 import { createCosmosWallet } from '../../support/cosmos-wallet.js'
 import { codeOf, rejects, throwingGetters, throwsOnEverything, wrongAnswers } from '../../support/hostile.js'
 import { plainWindow } from '../../support/plain-window.js'
+import { testRows } from '../../support/test-rows.js'
 
 const networks = [cosmoshub, osmosis]
 const chain = cosmoshub.caipNetworkId
@@ -45,7 +46,7 @@ const everything = (answer: () => unknown) => ({
 })
 
 describe('a wallet', () => {
-  test.each([
+  testRows([
     ...wrongAnswers.map(([name, answer]) => [`answers everything with ${name}`, everything(() => answer)] as const),
     ...wrongAnswers.map(
       ([name, answer]) => [`has ${name} for a key`, { enable: async () => undefined, getKey: () => answer }] as const,
@@ -69,7 +70,7 @@ describe('a wallet', () => {
     connector.release()
   })
 
-  test.each(wrongAnswers)('that signs with %s fails with a code, and stays connected', async (name, answer) => {
+  testRows(wrongAnswers)('that signs with %s fails with a code, and stays connected', async (name, answer) => {
     const { connector } = await good({ signArbitrary: () => answer, signAmino: () => answer, signDirect: () => answer })
     const { accounts } = await connector.connect({ networks })
     const [account] = accounts
@@ -134,7 +135,7 @@ describe('accounts', () => {
     getKey: async () => ({ bech32Address, ...rest }),
   })
   const osmo = bech32.encode('osmo', bech32.toWords(new Uint8Array(20).fill(7)))
-  test.each([
+  testRows([
     ['of another chain', osmo],
     ['with a changed letter', 'cosmos1pkptre7fdkl6gfrzlesjjvhxhlc3r4gmmk8rs7'],
     ['of another ecosystem', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
@@ -248,7 +249,7 @@ describe('what is asked without the person', () => {
 describe('finding', () => {
   const keplr = () => ({ enable: () => undefined, getKey: () => undefined })
   const names = (found: readonly FoundWallet[] | undefined) => found?.map(({ wallet }) => wallet.name)
-  test.each([
+  testRows([
     ['a proxy that throws', throwsOnEverything],
     ['getters that throw', throwingGetters('enable', 'getKey')],
     ['a text', 'x'.repeat(1_000_000)],

@@ -10,6 +10,7 @@ import { cosmoshub } from '../../../src/vocabulary/non-evm-networks.js'
 import { signedBytes, textDocument } from '../../support/cosmos-wallet.js'
 import { createFakeSession } from '../../support/fake-session.js'
 import { changedBytes, changedText, codeOf, wrongAnswers } from '../../support/hostile.js'
+import { testRows } from '../../support/test-rows.js'
 
 const chain = cosmoshub.caipNetworkId
 const wallet = await Secp256k1HdWallet.fromMnemonic(
@@ -87,7 +88,7 @@ test('a method that the session does not grant is not sent', async () => {
 })
 
 describe('an answer of a wrong shape', () => {
-  test.each([
+  testRows([
     ...wrongAnswers,
     ['a signature of another length', { signature: { ...std, signature: 'AAAA' }, signed: direct }] as const,
     ['a signature that is no base64', { signature: { ...std, signature: '!' }, signed: direct }] as const,
@@ -98,7 +99,7 @@ describe('an answer of a wrong shape', () => {
     expect(await codeOf(connector.sign({ account, message: 'x' }))).toBe('WALLET_FAILED')
   })
 
-  test.each(wrongAnswers)('%s: the calls of a page fail with a code', async (name, answer) => {
+  testRows(wrongAnswers)('%s: the calls of a page fail with a code', async (name, answer) => {
     const { connector } = await open({ answer: () => answer })
     // What a wallet throws by itself reaches a page as it is.
     const error = name === 'a proxy that throws' ? Error : WalletError

@@ -9,6 +9,7 @@ import { createMockWallet, type MockWalletOptions } from '../../../src/connector
 import { toNetwork } from '../../../src/vocabulary/network.js'
 import { type Anvil, startAnvil } from '../../support/anvil.js'
 import { ada, callsOn, granted, tellsGrant } from '../../support/calls.js'
+import { testRows } from '../../support/test-rows.js'
 
 const { sign, send } = callsOn('eip155:1')
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -76,7 +77,7 @@ describe('connect', () => {
     expect(methods()).toEqual(['eth_requestAccounts', 'eth_chainId'])
   })
 
-  test.each([
+  testRows([
     ['137', 'eip155:137'],
     [137, 'eip155:137'],
     ['0x89', 'eip155:137'],
@@ -86,7 +87,7 @@ describe('connect', () => {
     await expect(connector.connect({ networks })).resolves.toMatchObject({ chain })
   })
 
-  test.each([['0x'], [null], [{}], ['mainnet'], [-1], [0], [1.5], ['0xfffffffffffffffff'], [Number.NaN]])(
+  testRows([['0x'], [null], [{}], ['mainnet'], [-1], [0], [1.5], ['0xfffffffffffffffff'], [Number.NaN]])(
     'refuses the chain id %j',
     async (answer) => {
       const { connector } = over({ eth_requestAccounts: [ada], eth_chainId: answer })
@@ -94,7 +95,7 @@ describe('connect', () => {
     },
   )
 
-  test.each([
+  testRows([
     ['no list', { accounts: [ada] }],
     ['an empty list', []],
     ['nothing', undefined],
@@ -141,7 +142,7 @@ describe('connect', () => {
     await expect(connector.connect({ networks, signal: control.signal })).rejects.toMatchObject({ code: 'ABORTED' })
   })
 
-  test.each([
+  testRows([
     ['reject', 'USER_REJECTED'],
     ['pending', 'REQUEST_PENDING'],
     ['disconnect', 'WALLET_DISCONNECTED'],
@@ -155,7 +156,7 @@ describe('connect', () => {
     await expect(connector.connect({ networks })).rejects.toMatchObject({ name: 'WalletError', code })
   })
 
-  test.each([
+  testRows([
     ['a string', 'nope'],
     ['nothing', undefined],
     ['null', null],
@@ -309,7 +310,7 @@ describe('switchTo', () => {
     ])
   })
 
-  test.each([
+  testRows([
     [4902, {}],
     [-32603, { data: { originalError: { code: 4902 } } }],
     [-32603, {}],
@@ -418,7 +419,7 @@ describe('sign', () => {
     await expect(verifyMessage({ address: ada, message, signature: signature as `0x${string}` })).resolves.toBe(true) // sign() has checked the hex
   })
 
-  test.each([[null], ['0x'], ['signed'], [{ signature: '0x' }], [`0x${'zz'.repeat(65)}`]])(
+  testRows([[null], ['0x'], ['signed'], [{ signature: '0x' }], [`0x${'zz'.repeat(65)}`]])(
     'refuses %j for a signature',
     async (answer) => {
       const { connector } = over({ eth_requestAccounts: [ada], eth_chainId: '0x1', personal_sign: answer })
@@ -481,7 +482,7 @@ describe('send', () => {
     expect(asked.at(-1)?.params).toMatchObject([{ to: bob }])
   })
 
-  test.each([
+  testRows([
     ['a receiver that is no address', { to: 'bob' }, 'ADDRESS_INVALID'],
     ['a receiver with a wrong checksum', { to: bob.replace('C51', 'c51') }, 'ADDRESS_INVALID'],
     ['a negative amount', { amount: -1n }, 'AMOUNT_INVALID'],
@@ -494,7 +495,7 @@ describe('send', () => {
     expect(methods()).not.toContain('eth_sendTransaction')
   })
 
-  test.each([[null], ['0x12'], [`0x${'ab'.repeat(33)}`], [{}]])('refuses %j for a hash', async (answer) => {
+  testRows([[null], ['0x12'], [`0x${'ab'.repeat(33)}`], [{}]])('refuses %j for a hash', async (answer) => {
     const { connector } = over({ eth_requestAccounts: [ada], eth_chainId: '0x1', eth_sendTransaction: answer })
     await connector.connect({ networks })
     await expect(send(connector, { to: bob, amount: 1n, chain: 'eip155:1' })).rejects.toMatchObject({ code: 'WALLET_FAILED' })

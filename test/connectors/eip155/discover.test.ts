@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { FoundWallet } from '../../../src/connectors/connector.js'
 import { discoverInjected } from '../../../src/connectors/eip155/discover.js'
+import { testRows } from '../../support/test-rows.js'
 
 const icon = 'data:image/svg+xml,<svg/>'
 const uuid = (digit: string) =>
@@ -124,7 +125,7 @@ describe('announced wallets', () => {
     expect(last()).toHaveLength(50)
   })
 
-  test.each([
+  testRows([
     ['no uuid', { info: info({ uuid: 'one' }), provider: provider() }],
     ['no name', { info: info({ name: ' \u200b ' }), provider: provider() }],
     ['a name that is an object', { info: info({ name: {} }), provider: provider() }],
@@ -156,7 +157,7 @@ describe('announced wallets', () => {
     expect((await look(window)).names()).toEqual(['Good'])
   })
 
-  test.each([
+  testRows([
     ['a script url', 'javascript:alert(1)'],
     ['a remote url', 'https://acme.org/icon.png'],
     ['markup', 'data:text/html,<script>'],
@@ -185,7 +186,7 @@ describe('announced wallets', () => {
 })
 
 describe('window.ethereum', () => {
-  test.each([
+  testRows([
     [{ isMetaMask: true }, 'MetaMask', 'injected:isMetaMask'],
     [{ isMetaMask: true, isRabby: true }, 'Rabby Wallet', 'injected:isRabby'],
     [{ isMetaMask: true, isBraveWallet: true }, 'Brave Wallet', 'injected:isBraveWallet'],
@@ -267,7 +268,7 @@ describe('window.ethereum.providers', () => {
     revoke()
     return proxy
   }
-  test.each([
+  testRows([
     ['throws whatever is asked of it', new Proxy([], { get: boom })],
     ['is a revoked proxy', revoked()],
     ['has a length that is no number', { length: { valueOf: boom } }],

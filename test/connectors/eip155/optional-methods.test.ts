@@ -11,6 +11,7 @@ import { mainnet, polygon } from '../../../src/vocabulary/networks.js'
 import { isNodeMethod, isWalletMethod } from '../../../src/vocabulary/rpc-methods.js'
 import { ada } from '../../support/calls.js'
 import { createFakeSession } from '../../support/fake-session.js'
+import { testRows } from '../../support/test-rows.js'
 
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const networks = [toNetwork(mainnet), toNetwork(polygon)]
@@ -62,7 +63,7 @@ describe('wallet_sendCalls', () => {
     expect(asked).toEqual([{ method: 'wallet_sendCalls', params: [sent] }])
   })
 
-  test.each([
+  testRows([
     ['2.0.0', '0x01', { id: '0x01' }],
     ['2.0.0', { id: '0x01' }, { id: '0x01' }],
     ['1.0', '0x01', '0x01'],
@@ -72,7 +73,7 @@ describe('wallet_sendCalls', () => {
     await expect(ask('wallet_sendCalls', [batch({ version })])).resolves.toEqual(seen)
   })
 
-  test.each([[null], [7], [''], [{ id: 7 }], [{}], [[]]])(
+  testRows([[null], [7], [''], [{ id: 7 }], [{}], [[]]])(
     'with the answer %j may have been sent, which the error says',
     async (answer) => {
       const { ask, asked } = await installed({ wallet_sendCalls: () => answer })
@@ -84,7 +85,7 @@ describe('wallet_sendCalls', () => {
     },
   )
 
-  test.each([
+  testRows([
     ['nothing', undefined, -32602],
     ['no calls', [batch({ calls: [] })], -32602],
     ['a receiver without 0x', [batch({ calls: [{ to: 'ab'.repeat(20) }] })], -32602],
@@ -100,7 +101,7 @@ describe('wallet_sendCalls', () => {
     expect(asked).toEqual([])
   })
 
-  test.each([4001, 4100, 5700, 5710, 5720, 5730, 5740, 5750, 5760])(
+  testRows([4001, 4100, 5700, 5710, 5720, 5730, 5740, 5750, 5760])(
     'keeps the code %i of the wallet, and its data',
     async (number) => {
       const { ask } = await installed({ wallet_sendCalls: () => code(number) })
@@ -120,14 +121,11 @@ describe('wallet_sendCalls', () => {
     ])
   })
 
-  test.each([4001, 5700, 5710, 5720, 5730, 5740, 5750, 5760])(
-    'over a session keeps the code %i, and its data',
-    async (number) => {
-      const { ask, asked } = await paired(() => code(number))
-      await expect(ask('wallet_sendCalls', [batch()])).rejects.toMatchObject({ code: number, data: { of: 'wallet' } })
-      expect(asked).toHaveLength(1)
-    },
-  )
+  testRows([4001, 5700, 5710, 5720, 5730, 5740, 5750, 5760])('over a session keeps the code %i, and its data', async (number) => {
+    const { ask, asked } = await paired(() => code(number))
+    await expect(ask('wallet_sendCalls', [batch()])).rejects.toMatchObject({ code: number, data: { of: 'wallet' } })
+    expect(asked).toHaveLength(1)
+  })
 
   test('over a session in version 1.0 has the bare id, and its status is told in numbers, on its own chain', async () => {
     const { ask } = await paired(({ method }) => (method === 'wallet_sendCalls' ? '0x01' : { status: 'CONFIRMED' }))
@@ -156,7 +154,7 @@ describe('wallet_getCallsStatus', () => {
     expect(asked).toEqual([{ method: 'wallet_getCallsStatus', params: ['b'] }])
   })
 
-  test.each([
+  testRows([
     ['PENDING', undefined, 100],
     ['CONFIRMED', ['0x1', '0x1'], 200],
     ['CONFIRMED', ['0x0', '0x0'], 500],
@@ -192,7 +190,7 @@ describe('wallet_getCapabilities', () => {
     expect(asked).toEqual([{ method: 'wallet_getCapabilities', params: [ada, ['0x1']] }])
   })
 
-  test.each<[string, SessionProperties, object]>([
+  testRows<[string, SessionProperties, object]>([
     [
       'for all chains',
       { session: { atomic: '{"status":"supported"}', bundler_url: 'https://x' } },
@@ -221,7 +219,7 @@ describe('wallet_getCapabilities', () => {
     await expect(ask('wallet_getCapabilities', [ada, ['0x89']])).resolves.toEqual({ '0x89': { atomic: { status: 'ready' } } })
   })
 
-  test.each<[string, SessionProperties | undefined]>([
+  testRows<[string, SessionProperties | undefined]>([
     ['no properties', undefined],
     ['other properties', { session: { bip122_getAccountAddresses: '{}' }, scoped: { solana: atomic } }],
     ['malformed ones', { session: { atomic: '{', capabilities: '[]' }, scoped: 7 }],
@@ -278,19 +276,19 @@ describe.each(all)('%s', (method) => {
 })
 
 describe('permissions and assets', () => {
-  test.each(all.slice(4))('%s is passed on with its parameters and its answer', async (method) => {
+  testRows(all.slice(4))('%s is passed on with its parameters and its answer', async (method) => {
     const { ask, asked } = await installed({ [method]: { context: '0x00', of: method } })
     await expect(ask(method, { account: ada })).resolves.toEqual({ context: '0x00', of: method })
     expect(asked[0]).toEqual({ method, params: { account: ada } })
   })
 
-  test.each(all.slice(4))('%s is passed on over a session that grants it, to the chain of the request', async (method) => {
+  testRows(all.slice(4))('%s is passed on over a session that grants it, to the chain of the request', async (method) => {
     const { ask, asked } = await paired(() => ({ context: '0x00', of: method }), undefined, [...methods, method])
     await expect(ask(method, [{ account: ada, chainId: '0x1' }])).resolves.toEqual({ context: '0x00', of: method })
     expect(asked).toEqual([{ chain: 'eip155:1', method, params: [{ account: ada, chainId: '0x1' }] }])
   })
 
-  test.each([
+  testRows([
     ['wallet_grantPermissions', 4001],
     ['wallet_requestExecutionPermissions', 4001],
     ['wallet_getAssets', 4100],

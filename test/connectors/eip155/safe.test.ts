@@ -16,6 +16,7 @@ import { mainnet } from '../../../src/vocabulary/networks.js'
 import { ada } from '../../support/calls.js'
 import { world } from '../../support/connector-world.js'
 import { plainWindow } from '../../support/plain-window.js'
+import { testRows } from '../../support/test-rows.js'
 
 const SAFE = 'https://app.safe.global'
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -113,7 +114,7 @@ describe('a Safe around the page', () => {
     void answer
   })
 
-  test.each([
+  testRows([
     ['in no frame', () => plainWindow()],
     ['around which is itself', () => Object.assign(plainWindow(), { parent: undefined })],
     ['in the frame of another site', () => framed({ origin: 'https://safe.evil.example' }).window],
@@ -229,7 +230,7 @@ describe('signing', () => {
     }
   })
 
-  test.each([
+  testRows([
     ['personal_sign', ['0x48', bob], 4100],
     ['personal_sign', ['0x48'], -32602],
     ['eth_signTypedData_v4', [ada, 'text'], -32602],
@@ -264,7 +265,7 @@ describe('signing', () => {
     await expect(ask('personal_sign', ['0x48', ada])).resolves.toBe('0x')
   })
 
-  test.each([[null], [{}], ['0x'], [{ signature: 7 }]])('with the answer %j is an error', async (answer) => {
+  testRows([[null], [{}], ['0x'], [{ signature: 7 }]])('with the answer %j is an error', async (answer) => {
     const { ask } = await opened({ rpcCall: {}, signMessage: answer })
     await expect(ask('personal_sign', ['0x48', ada])).rejects.toMatchObject({ code: -32603 })
   })
@@ -341,7 +342,7 @@ describe('sending', () => {
   })
 
   const batch = (more: object) => [{ version: '2.0.0', chainId: '0x1', atomicRequired: true, calls: [{ to: bob }], ...more }]
-  test.each([
+  testRows([
     ['another chain', batch({ chainId: '0x89' }), 5710],
     ['a capability that it needs', batch({ capabilities: { paymasterService: { url: 'https://pay.example' } } }), 5700],
     ['another account', batch({ from: bob }), 4100],

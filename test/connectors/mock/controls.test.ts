@@ -9,6 +9,7 @@ import { plainWindow } from '../../support/plain-window.js'
 import { codeOf } from '../../support/hostile.js'
 import { verifiers } from '../../support/verifiers.js'
 import { type Ecosystem, ecosystems, found, pageWith } from './support.js'
+import { testRows } from '../../support/test-rows.js'
 
 const KEYS = ['0x11', '0x22'].map((start) => `${start}${'5a'.repeat(31)}`) as [`0x${string}`, `0x${string}`] // two texts of hex
 const MESSAGE = 'example.org wants you to sign in 👋\nas usual <&>'
@@ -59,7 +60,7 @@ describe.each(Object.keys(ecosystems) as Ecosystem[])('a mock wallet of %s', (na
     expect(asked).toEqual([connecting, connecting, signing])
   })
 
-  test.each([
+  testRows([
     ['reject', 'USER_REJECTED'],
     ['pending', 'REQUEST_PENDING'],
     ['disconnect', 'WALLET_DISCONNECTED'],
@@ -149,7 +150,7 @@ describe.each(Object.keys(ecosystems) as Ecosystem[])('a mock wallet of %s', (na
     expect(await second.connector.getAccounts()).toEqual(accounts)
   })
 
-  test.each([
+  testRows([
     ['spaces in a row', 'Test  Wallet', 'Test Wallet'],
     ['marks that nobody sees', '\u202ETest\u0000\nWallet\u200B ', 'Test Wallet'],
     ['65 letters', 'x'.repeat(65), 'x'.repeat(64)],

@@ -21,6 +21,7 @@ import {
 } from '../../support/hostile.js'
 import { plainWindow } from '../../support/plain-window.js'
 import { injectPolkadotWallet } from '../../support/polkadot-wallet.js'
+import { testRows } from '../../support/test-rows.js'
 
 const networks = [polkadot, kusama]
 const chain = westend.caipNetworkId
@@ -79,7 +80,7 @@ test('a signature is that of its text, its key and its bytes, and of no other', 
 
 describe('a wallet', () => {
   const everything = (answer: () => unknown) => ({ enable: answer, connect: answer })
-  test.each([
+  testRows([
     ...wrongAnswers.map(([name, answer]) => [`answers with ${name}`, everything(() => answer)] as const),
     ...wrongAnswers.map(
       ([name, answer]) =>
@@ -113,7 +114,7 @@ describe('a wallet', () => {
     expect(await connector.connect({ networks })).toMatchObject({ chain: polkadot.caipNetworkId })
   })
 
-  test.each(wrongAnswers)('that signs with %s fails with a code, and stays connected', async (name, answer) => {
+  testRows(wrongAnswers)('that signs with %s fails with a code, and stays connected', async (name, answer) => {
     const connector = open(extensionOf(() => answer))
     await connector.connect({ networks: [westend] })
     expect(await codeOf(connector.sign({ account, message: 'x' }))).toBe('WALLET_FAILED')
@@ -125,18 +126,14 @@ describe('a wallet', () => {
     expect(await connector.getAccounts()).toHaveLength(1)
   })
 
-  test.each([
-    ['0x'],
-    ['0x1234'],
-    [`0x${'ab'.repeat(63)}`],
-    [`0x${'ab'.repeat(67)}`],
-    [`0x${'zz'.repeat(64)}`],
-    [`${signature} `],
-  ])('whose signature is %.20s fails with a code', async (text) => {
-    const connector = open(extensionOf(async () => ({ signature: text })))
-    await connector.connect({ networks: [westend] })
-    expect(await codeOf(connector.sign({ account, message: 'x' }))).toBe('WALLET_FAILED')
-  })
+  testRows([['0x'], ['0x1234'], [`0x${'ab'.repeat(63)}`], [`0x${'ab'.repeat(67)}`], [`0x${'zz'.repeat(64)}`], [`${signature} `]])(
+    'whose signature is %.20s fails with a code',
+    async (text) => {
+      const connector = open(extensionOf(async () => ({ signature: text })))
+      await connector.connect({ networks: [westend] })
+      expect(await codeOf(connector.sign({ account, message: 'x' }))).toBe('WALLET_FAILED')
+    },
+  )
 
   test('that has no signer cannot sign', async () => {
     const connector = open({ enable: async () => ({ accounts: { get: async () => [{ address: alice }] } }) })
@@ -251,7 +248,7 @@ describe('accounts', () => {
 describe('a page with a thousand entries', () => {
   const enable = () => undefined
   const flood = (entry: object) => Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`x${index}`, entry]))
-  test.each([
+  testRows([
     ['wallets', flood({ enable })],
     ['things that are no wallets', flood({})],
     ['proxies that throw', flood(throwsOnEverything)],

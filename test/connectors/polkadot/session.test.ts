@@ -10,6 +10,7 @@ import { WalletError } from '../../../src/vocabulary/errors.js'
 import { kusama, polkadot } from '../../../src/vocabulary/non-evm-networks.js'
 import { createFakeSession } from '../../support/fake-session.js'
 import { changedBytes, codeOf, wrongAnswers } from '../../support/hostile.js'
+import { testRows } from '../../support/test-rows.js'
 
 const chain = polkadot.caipNetworkId
 await cryptoWaitReady()
@@ -105,7 +106,7 @@ test('a method that the session does not grant is not sent', async () => {
   expect(asked).toEqual([])
 })
 
-test.each(wrongAnswers)('an answer with %s: each call fails with a code', async (name, answer) => {
+testRows(wrongAnswers)('an answer with %s: each call fails with a code', async (name, answer) => {
   const { connector } = await open({ answer: () => answer })
   expect(await codeOf(connector.sign({ account, message: 'x' }))).toBe('WALLET_FAILED')
   // What a wallet throws by itself reaches a page as it is.

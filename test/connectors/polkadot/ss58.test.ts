@@ -2,6 +2,7 @@
 import { decodeAddress, encodeAddress } from '@polkadot/util-crypto'
 import { describe, expect, test } from 'vitest'
 import { addressOn, decode, encode, readAddress } from '../../../src/connectors/polkadot/ss58.js'
+import { testRows } from '../../support/test-rows.js'
 
 const alice = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'
 const polkadot = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
@@ -9,7 +10,7 @@ const kusama = 'polkadot:b0a8d493285c2df73290dfb7e61f870f'
 const moonbeam = 'polkadot:fe58ea77779b7abda7da4ec526d14db9'
 const evm = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
-test.each([0, 1, 2, 42, 63, 64, 65, 137, 255, 256, 1284, 6094, 16383])(
+testRows([0, 1, 2, 42, 63, 64, 65, 137, 255, 256, 1284, 6094, 16383])(
   'prefix %i is read and written as the library does',
   (prefix) => {
     for (const seed of [0, 7, 255]) {

@@ -23,6 +23,7 @@ import {
   verifies,
   versionedOf,
 } from '../../support/solana-wallet.js'
+import { testRows } from '../../support/test-rows.js'
 
 const receiver = keypair(9).publicKey
 const nowhere = 'http://127.0.0.1:9'
@@ -305,7 +306,7 @@ describe('a wallet of the Wallet Standard', () => {
     expect(changes).toMatchObject([{ grant: { accounts: [{ address: keypair(5).publicKey.toBase58() }, {}] } }])
   })
 
-  test.each<readonly [what: string, accounts: unknown]>([
+  testRows<readonly [what: string, accounts: unknown]>([
     ['no account', []],
     ['no key', [{ address: 'nonsense', chains: ['solana:mainnet'] }]],
     ['33 bytes', [{ address: bs58.encode(new Uint8Array(33).fill(1)), chains: ['solana:mainnet'] }]],
@@ -319,7 +320,7 @@ describe('a wallet of the Wallet Standard', () => {
     await expect(connected(wallet)).rejects.toMatchObject({ code: 'NO_ACCOUNTS' })
   })
 
-  test.each<readonly [what: string, answer: () => unknown, code: string]>([
+  testRows<readonly [what: string, answer: () => unknown, code: string]>([
     ['throws a refusal', () => Promise.reject(Object.assign(new Error('no'), { code: 4001 })), 'USER_REJECTED'],
     [
       'throws at once',
@@ -366,7 +367,7 @@ describe('a wallet of the Wallet Standard', () => {
   })
 
   const good = signBytes(keypair(3), utf8('Hello'))
-  test.each<readonly [what: string, answer: unknown]>([
+  testRows<readonly [what: string, answer: unknown]>([
     ['nothing', undefined],
     ['null', null],
     ['a number', 7],
@@ -391,7 +392,7 @@ describe('a wallet of the Wallet Standard', () => {
     transaction.sign([keypair(seed)])
     return transaction.serialize()
   }
-  test.each<readonly [what: string, answer: unknown]>([
+  testRows<readonly [what: string, answer: unknown]>([
     ['nothing', undefined],
     ['an empty list', []],
     ['two transactions', [{ signedTransaction: signedBy(3) }, { signedTransaction: signedBy(3) }]],
@@ -503,7 +504,7 @@ describe('an object from before the standard', () => {
       await expect(ask(method, { transaction })).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' })
   })
 
-  test.each<readonly [what: string, key: unknown, isUsed: boolean]>([
+  testRows<readonly [what: string, key: unknown, isUsed: boolean]>([
     ['a text', receiver.toBase58(), true],
     ['bytes in an object', { toBytes: () => receiver.toBytes() }, true],
     ['an object that throws', throwing(), false],
@@ -517,7 +518,7 @@ describe('an object from before the standard', () => {
     else await expect(connecting).rejects.toMatchObject({ code: 'NO_ACCOUNTS' })
   })
 
-  test.each<readonly [what: string, answer: unknown]>([
+  testRows<readonly [what: string, answer: unknown]>([
     ['nothing', undefined],
     ['63 bytes', { signature: bs58.encode(new Uint8Array(63).fill(1)) }],
     ['bytes', { signature: new Uint8Array(64) }],
@@ -531,7 +532,7 @@ describe('an object from before the standard', () => {
   })
 })
 
-test.each([
+testRows([
   [receiver.toBase58(), true],
   [PublicKey.default.toBase58(), true],
   [receiver.toBase58().slice(1), false],

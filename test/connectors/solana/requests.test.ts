@@ -12,6 +12,7 @@ import type { GrantedAccount } from '../../../src/vocabulary/account.js'
 import { solana } from '../../../src/vocabulary/non-evm-networks.js'
 import { unsigned } from '../../support/five-keys.js'
 import { base64Of, keypair, payment, signBytes, transferOf, verifies, versionedOf } from '../../support/solana-wallet.js'
+import { testRows } from '../../support/test-rows.js'
 
 const keys = [keypair(3), keypair(4)]
 const [first, second] = keys.map(({ publicKey }) => publicKey) as [PublicKey, PublicKey]
@@ -60,7 +61,7 @@ const paramsOf = (method: string): object =>
 
 describe('refuses, before the wallet hears of it,', () => {
   const truncated = Buffer.from(base64, 'base64').subarray(0, -1).toString('base64')
-  test.each<readonly [method: string, params: object | undefined]>([
+  testRows<readonly [method: string, params: object | undefined]>([
     ['solana_signTransaction', { transaction: new Uint8Array(70) }], // nobody signs
     ...methods.flatMap((method) => [
       [method, undefined] as const,
@@ -119,7 +120,7 @@ describe('refuses, before the wallet hears of it,', () => {
     expect(asked).toEqual([])
   })
 
-  test.each(methods)('%s by an account that is not shared, or by none', async (method) => {
+  testRows(methods)('%s by an account that is not shared, or by none', async (method) => {
     const { ask, asked } = setup()
     const stranger = { ...paramsOf(method), pubkey: keypair(9).publicKey.toBase58() }
     await expect(ask(method, stranger)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -127,7 +128,7 @@ describe('refuses, before the wallet hears of it,', () => {
     expect(asked).toEqual([])
   })
 
-  test.each(['solana_other', 'eth_accounts', 'constructor', ''])('the method %j', async (method) => {
+  testRows(['solana_other', 'eth_accounts', 'constructor', ''])('the method %j', async (method) => {
     await expect(setup().ask(method, {})).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD', details: { method } })
   })
 })
@@ -137,7 +138,7 @@ test.each(['solana_getAccounts', 'solana_requestAccounts'])('%s names the accoun
   expect(await setup([]).ask(method)).toEqual([])
 })
 
-test.each(methods)('%s is asked of the account that is named, else of the first', async (method) => {
+testRows(methods)('%s is asked of the account that is named, else of the first', async (method) => {
   const { ask, asked } = setup()
   const byBoth = versionedOf(first, undefined, [payment(first), payment(second)])
   const params =
@@ -193,7 +194,7 @@ describe('takes', () => {
   const legacyBytes = Buffer.from(base64, 'base64')
   const versionedBytes = versioned.serialize()
 
-  test.each<readonly [what: string, transaction: unknown, bytes: ArrayLike<number>]>([
+  testRows<readonly [what: string, transaction: unknown, bytes: ArrayLike<number>]>([
     ['in base64', base64, legacyBytes],
     ['as bytes', versionedBytes, versionedBytes],
     ['of web3.js, legacy', legacy, legacyBytes],

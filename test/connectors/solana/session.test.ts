@@ -9,6 +9,7 @@ import { methods as allMethods } from '../../../src/connectors/solana/methods.js
 import { solana } from '../../../src/vocabulary/non-evm-networks.js'
 import { connect } from '../../support/solana-page.js'
 import { base64Of, keypair, signBytes, transferOf, verifies, versionedOf } from '../../support/solana-wallet.js'
+import { testRows } from '../../support/test-rows.js'
 
 const chain = solana.caipNetworkId
 const [key, other] = [keypair(3), keypair(5)]
@@ -128,7 +129,7 @@ test('connects with the accounts that the session grants, and their keys', async
 })
 
 describe('texts', () => {
-  test.each(forms)('signatures in %s', async (_form, write) => {
+  testRows(forms)('signatures in %s', async (_form, write) => {
     const { open, asked } = setup({ solana_signMessage: (params) => ({ signature: write(signMessage(params)) }) })
     const { sign: signText } = await open()
     const { signature } = await signText('Hello 👋')
@@ -138,7 +139,7 @@ describe('texts', () => {
     ])
   })
 
-  test.each([1, 2_048, 2_049, 10_000])('of %i bytes', async (length) => {
+  testRows([1, 2_048, 2_049, 10_000])('of %i bytes', async (length) => {
     const { open } = setup({ solana_signMessage: (params) => ({ signature: bs58.encode(signMessage(params)) }) })
     const { sign: signText } = await open()
     const text = 'x'.repeat(length)
@@ -153,7 +154,7 @@ describe('texts', () => {
     expect(asked).toEqual([])
   })
 
-  test.each([
+  testRows([
     ...wrong.map(([what, signature]) => [what, { signature }] as const),
     ['no object', 'x'],
     ['no answer', undefined],
@@ -191,7 +192,7 @@ describe('transactions', () => {
   const transactions = [transferOf(payer), versionedOf(payer)] as const
   const both = ['legacy', 'versioned'] as const
 
-  test.each(
+  testRows(
     forms.flatMap(([form, write]) =>
       both.map((version, index) => [version, form, write, transactions[index] as (typeof transactions)[number]] as const),
     ),
@@ -208,7 +209,7 @@ describe('transactions', () => {
     expect(signed.message.serialize()).toEqual(message.serialize())
   })
 
-  test.each<readonly [what: string, answer: (params: Params) => unknown]>([
+  testRows<readonly [what: string, answer: (params: Params) => unknown]>([
     ['the transaction', ({ transaction }) => ({ transaction: sign(transaction).transaction })],
     [
       'the transaction, and null for a signature',
@@ -237,7 +238,7 @@ describe('transactions', () => {
     expect(answer.transaction).toBe(sign(base64Of(transactions[1].serialize())).transaction)
   })
 
-  test.each<readonly [what: string, answer: (params: Params) => unknown]>([
+  testRows<readonly [what: string, answer: (params: Params) => unknown]>([
     ...wrong.map(([what, signature]) => [what, () => ({ signature })] as const),
     ['no object', () => 'x'],
     ['the transaction, unsigned', ({ transaction }) => ({ transaction })],
@@ -287,7 +288,7 @@ describe('transactions', () => {
     expect(asked.map(({ method }) => method)).toEqual(['solana_signAllTransactions'])
   })
 
-  test.each<readonly [what: string, answer: (params: Params) => unknown]>([
+  testRows<readonly [what: string, answer: (params: Params) => unknown]>([
     ['nothing', () => undefined],
     ['one of them', (params) => ({ transactions: signAll(params).transactions.slice(1) })],
     ['one more', (params) => ({ transactions: [...signAll(params).transactions, ...signAll(params).transactions.slice(1)] })],
@@ -371,7 +372,7 @@ describe('sending', () => {
     expect(asked.map(({ method }) => method)).toEqual(['solana_signTransaction', 'solana_signAndSendTransaction'])
   })
 
-  test.each(wrong)('that a wallet answers with %s has failed, and is not done again', async (_what, signature) => {
+  testRows(wrong)('that a wallet answers with %s has failed, and is not done again', async (_what, signature) => {
     const { open, send, asked, reads } = setup({
       solana_signAndSendTransaction: () => ({ signature }),
       solana_signTransaction: signTransaction,

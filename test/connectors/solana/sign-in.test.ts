@@ -17,6 +17,7 @@ import {
   type SignInAnswer,
   type SignInOptions,
 } from '../../support/solana-wallet.js'
+import { testRows } from '../../support/test-rows.js'
 
 const [own, other, stranger] = [keypair(3), keypair(5), keypair(6)]
 const addressOf = ({ publicKey }: typeof own) => publicKey.toBase58()
@@ -72,7 +73,7 @@ function isGood(input: Asked, { pubkey, message, signature }: Answer): boolean {
 
 describe('signs in', () => {
   const fields = Object.keys(full) as (keyof typeof full)[]
-  test.each<readonly [what: string, input: Asked]>([
+  testRows<readonly [what: string, input: Asked]>([
     ['nothing', {}],
     ['all fields', full],
     ['all fields and the address', { ...full, address: addressOf(own) }],
@@ -150,7 +151,7 @@ describe('fails', () => {
   const throwing = new Proxy({}, { get: () => { throw new Error('boom') } }) // oxfmt-ignore
   const replaced = (from: string, to: string): SignInOptions => ({ alter: (text) => text.replace(from, to) })
 
-  test.each<readonly [what: string, options: SignInOptions, problem: RegExp]>([
+  testRows<readonly [what: string, options: SignInOptions, problem: RegExp]>([
     ['another domain', { write: (input) => ({ ...input, domain: 'evil.example' }) }, /its domain/],
     ['a domain that begins the same', { write: (input) => ({ ...input, domain: `${full.domain}.evil` }) }, /its domain/],
     ['another chain’s first line', replaced('Solana', 'Ethereum'), /its domain/],
@@ -235,7 +236,7 @@ describe('fails', () => {
     for (change of changes) await expect(signIn(full), change.toString()).rejects.toMatchObject({ code: 'WALLET_FAILED' })
   })
 
-  test.each(['uri', 'version', 'chainId', 'nonce', 'issuedAt', 'requestId', 'statement', 'resources'] as const)(
+  testRows(['uri', 'version', 'chainId', 'nonce', 'issuedAt', 'requestId', 'statement', 'resources'] as const)(
     'when the wallet adds %s, which was not asked for',
     async (field) => {
       const { signIn } = await setup({ write: (input) => ({ ...input, [field]: full[field] }) })
@@ -313,7 +314,7 @@ test('a wallet that never answers holds nothing up', async () => {
 })
 
 describe('refuses, before the wallet hears of it,', () => {
-  test.each<readonly [what: string, params: unknown]>([
+  testRows<readonly [what: string, params: unknown]>([
     ['a list', [full]],
     ['a number as nonce', { nonce: 12345678 }],
     ['null as domain', { domain: null }],
@@ -330,7 +331,7 @@ describe('refuses, before the wallet hears of it,', () => {
     ['two accounts', { address: addressOf(own), pubkey: addressOf(other) }],
     ['a field that would not be in the text', { useOffchainMessage: { messageVersion: 1 } }],
     ['a field of no standard', { amount: '5' }],
-  ])('%s', async (_what, params) => {
+  ])('what cannot stand in the text: %s', async (_what, params) => {
     const { ask, asked } = await setup()
     await expect(ask('solana_signIn', params as object)).rejects.toMatchObject({
       code: 'INVALID_PARAMS',

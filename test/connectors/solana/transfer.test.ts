@@ -35,6 +35,7 @@ import {
   verifies,
   versionedOf,
 } from '../../support/solana-wallet.js'
+import { testRows } from '../../support/test-rows.js'
 
 const receiver = keypair(9).publicKey
 const SOL = 1_000_000_000
@@ -85,7 +86,7 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
     expect(node.sent()).toHaveLength(1)
   })
 
-  test.each([
+  testRows([
     [['legacy', 0], 0],
     [['legacy'], 'legacy'],
     [[0], 0],
@@ -94,6 +95,7 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
   ] as const)(
     'a wallet of versions %j signs a transaction of version %s, and the id is its signature',
     async (versions, version) => {
+      await devnet.reset()
       const wallet = createKeypairWallet({ key: richKey(), chains: ['solana:localnet'] })
       Object.assign(wallet.wallet.features['solana:signTransaction'] ?? {}, { supportedTransactionVersions: versions })
       const node = createNode(() => devnet.url)
@@ -251,7 +253,7 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
     expect([await node.balance(payer), await node.balance(receiver)]).toEqual([0, 100 * SOL - FEE])
   })
 
-  test.each<readonly [what: string, parts: Partial<Transfer>, code: string]>([
+  testRows<readonly [what: string, parts: Partial<Transfer>, code: string]>([
     ['to nonsense', { to: 'nonsense' }, 'ADDRESS_INVALID'],
     ['to nobody', { to: '' }, 'ADDRESS_INVALID'],
     ['to an address of another ecosystem', { to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }, 'ADDRESS_INVALID'],
@@ -314,7 +316,7 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
         return new VersionedTransaction(message.compileToV0Message())
       }) satisfies KeypairWalletOptions['alter']
 
-    test.each<readonly [what: string, alter: KeypairWalletOptions['alter']]>([
+    testRows<readonly [what: string, alter: KeypairWalletOptions['alter']]>([
       ['a transfer to somebody else', altered(() => [payment(payer, 2_000_000, keypair(8).publicKey)])],
       ['a transfer of more', altered(() => [payment(payer, 2_000_001, receiver)])],
       ['the transfer twice', altered((all) => [...all, ...all])],
@@ -409,7 +411,7 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
       throw Object.assign(new Error('no such method'), { code })
     }
 
-    test.each<readonly [method: string, answer: () => unknown, code: string]>([
+    testRows<readonly [method: string, answer: () => unknown, code: string]>([
       ['getLatestBlockhash', refuse(-32601), 'RPC_ERROR'],
       ['getLatestBlockhash', () => null, 'MALFORMED_RESPONSE'],
       ['getLatestBlockhash', () => ({ value: { blockhash: 7 } }), 'MALFORMED_RESPONSE'],
@@ -425,7 +427,7 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
       expect(inputs).toEqual([])
     })
 
-    test.each([
+    testRows([
       ['an id of another transaction', bs58.encode(new Uint8Array(64).fill(1))],
       ['no text', 7],
       ['nothing', undefined],

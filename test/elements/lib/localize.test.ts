@@ -13,6 +13,7 @@ import english from '../../../src/elements/locales/en/index.js'
 import { languages } from '../../../src/elements/locales/index.js'
 import { createLocale } from '../../../src/state/interface/locale.js'
 import { createTestCore } from '../../support/core.js'
+import { testRows } from '../../support/test-rows.js'
 
 const root = new URL('../../../', import.meta.url).pathname
 const features = Object.keys(all) as Feature[]
@@ -37,7 +38,7 @@ describe('a message', () => {
     expect(format('{count}', 'ar-EG', params)).toBe('١٬٢٣٤٫٥')
     expect(format('{count}', 'ar-u-nu-latn', params)).toBe('1,234.5')
   })
-  test.each([
+  testRows([
     ['en', 1, 'one wallet'],
     ['en', 2, '2 wallets'],
     ['ar', 0, 'zero'],
@@ -56,7 +57,7 @@ describe('a message', () => {
     expect(format('Hello {name}', 'ar', {}, true)).toBe('Hello {name}')
   })
 
-  test.each<[message: string, params: MessageParams, isRtl: boolean, expected: string]>([
+  testRows<[message: string, params: MessageParams, isRtl: boolean, expected: string]>([
     ['Open {wallet}', { wallet: 'Alder' }, false, 'Open Alder'],
     ['Open {wallet}', { wallet: 'محفظة' }, false, 'Open \u2068محفظة\u2069'],
     ['Open {wallet}', { wallet: '\u{1e900}\u{1e901}' }, false, 'Open \u2068\u{1e900}\u{1e901}\u2069'],
@@ -70,7 +71,7 @@ describe('a message', () => {
   })
 })
 
-test.each([
+testRows([
   ['ar', 'rtl'],
   ['ar-XB', 'rtl'],
   ['he-IL', 'rtl'],
@@ -78,7 +79,7 @@ test.each([
   ['ar-Latn', 'ltr'],
   ['de', 'ltr'],
   ['en-XA', 'ltr'],
-])('%s runs %s', (tag, direction) => {
+])('a language runs in its direction: %s', (tag, direction) => {
   expect(directionOf(tag)).toBe(direction)
 })
 

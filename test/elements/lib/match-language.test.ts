@@ -1,10 +1,11 @@
 // From a wanted language to one that there are words for: by language and script, the region first.
 import { expect, test } from 'vitest'
 import { matchLanguage } from '../../../src/elements/lib/match-language.js'
+import { testRows } from '../../support/test-rows.js'
 
 const known = ['en', 'ar', 'de', 'es', 'es-419', 'he', 'pt', 'pt-PT', 'sr', 'zh', 'zh-Hant', 'zh-HK']
 
-test.each([
+testRows([
   ['de', 'de'],
   ['DE-at', 'de'],
   ['de-CH', 'de'],

@@ -1,6 +1,7 @@
 // Where the rows of a long list are: as a sum over all heights says, without one.
 import { describe, expect, test, vi } from 'vitest'
 import { RowHeights } from '../../../src/elements/lib/row-heights.js'
+import { testRows } from '../../support/test-rows.js'
 
 const namesOf = (count: number, prefix = 'row') => Array.from({ length: count }, (_, index) => `${prefix} ${index}`)
 /** Numbers that are the same in each run. */
@@ -35,7 +36,7 @@ function expectSame(rows: RowHeights, plain: Plain) {
 }
 
 describe('starts and places', () => {
-  test.each([1, 2, 3, 31, 32, 33, 100])('of %i rows are those of a sum, whatever is measured', (count) => {
+  testRows([1, 2, 3, 31, 32, 33, 100])('of %i rows are those of a sum, whatever is measured', (count) => {
     const next = createNumbers(count)
     const [rows, plain] = [new RowHeights(), new Plain()]
     rows.list((plain.keys = namesOf(count)))
@@ -55,13 +56,13 @@ describe('starts and places', () => {
     expect(new Map(rows.measured)).toEqual(plain.heights)
   })
 
-  test.each([
+  testRows([
     ['a page at the end', [...namesOf(30), ...namesOf(20, 'more')]],
     ['a row on top', ['new', ...namesOf(30)]],
     ['fewer rows', namesOf(11)],
     ['others from the middle on', [...namesOf(13), ...namesOf(30, 'other')]],
     ['none', []],
-  ])('after %s', (_, keys) => {
+  ])('rows are where they were measured after %s', (_, keys) => {
     const [rows, plain] = [new RowHeights(), new Plain()]
     rows.list((plain.keys = namesOf(30)))
     for (const [index, key] of ['row 0', 'row 3', 'row 12', 'row 29', 'more 4', 'new'].entries()) {

@@ -9,6 +9,7 @@ import { flatten, type Translate } from '../../../src/elements/lib/localize.js'
 import type { Feature } from '../../../src/elements/locales/catalogue.js'
 import all from '../../../src/elements/locales/en/all.js'
 import { connectRoute, type Route } from '../../../src/elements/routes.js'
+import { testRows } from '../../support/test-rows.js'
 
 const root = resolve(import.meta.dirname, '../../..')
 const featureOf = new Map(
@@ -75,7 +76,7 @@ describe.each(rows)('%s', (name, row) => {
   })
 })
 
-test.each([...rows, ['Connect', connectRoute] as const])('the heading of %s is there before its own words are', (_name, row) => {
+testRows([...rows, ['Connect', connectRoute] as const])('the heading of %s is there before its own words are', (_name, row) => {
   const asked: string[] = []
   const t: Translate = (key) => {
     asked.push(key)

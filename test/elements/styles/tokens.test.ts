@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { contrast } from '../../../src/elements/lib/accent.js'
 import { measures } from '../../../src/elements/styles/tokens.js'
 import { allColors as colors } from '../../../src/elements/styles/tokens-more.js'
+import { testRows } from '../../support/test-rows.js'
 
 const folder = new URL('../../../src/elements/', import.meta.url)
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -49,7 +50,7 @@ const pairs: readonly (readonly [Role, Role, number])[] = [
 const rgb = (hex: string) =>
   [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as readonly [number, number, number] // three channels by construction
 
-test.each(pairs)('%s on %s reaches %d in both modes', (ink, ground, ratio) => {
+testRows(pairs)('%s on %s reaches %d in both modes', (ink, ground, ratio) => {
   for (const mode of [0, 1] as const)
     expect(contrast(rgb(colors[ink][mode]), rgb(colors[ground][mode]))).toBeGreaterThanOrEqual(ratio)
 })

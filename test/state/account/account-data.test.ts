@@ -12,6 +12,7 @@ import { answerOf } from '../../api/case.js'
 import { json, serve, type Reply, type TestServer } from '../../api/server.js'
 import { createTestCore } from '../../support/core.js'
 import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
+import { testRows } from '../../support/test-rows.js'
 
 const [first, second] = ['0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8']
 const chains = { http: ['eip155:1', 'eip155:8453'], ws: [] }
@@ -128,7 +129,7 @@ describe('identity', () => {
     expect(server.asked).toHaveLength(0)
   })
 
-  test.each([
+  testRows([
     ['  ada.eth\u202e\u0000 ', 'ada.eth'],
     ['ada\n\u200b.eth', 'ada .eth'],
     ['x'.repeat(2_000), 'x'.repeat(64)],
@@ -141,7 +142,7 @@ describe('identity', () => {
     expect((await told({ name, avatar: null }))?.value?.name).toBe(shown)
   })
 
-  test.each([
+  testRows([
     ['https://img.example/a.png', true],
     ['data:image/png;base64,AAAA', true],
     ['http://img.example/a.png', false],

@@ -7,6 +7,7 @@ import { createPortfolio } from '../../../src/state/account/portfolio.js'
 import { coinId, tokenId } from '../../../src/vocabulary/asset.js'
 import { solana } from '../../../src/vocabulary/networks.js'
 import { accountOn, addressOfToken, token, wei } from './account-stage.js'
+import { testRows } from '../../support/test-rows.js'
 
 let end: Core | undefined
 afterEach(() => end?.destroy())
@@ -145,7 +146,7 @@ describe('reading SOL', () => {
     expect((await solanaBalance(lamports)).value?.amount).toBe(BigInt(lamports))
   })
 
-  test.each([-1, 1.5, '7', null, 2 ** 53])('%j is no balance', async (value) => {
+  testRows([-1, 1.5, '7', null, 2 ** 53])('%j is no balance', async (value) => {
     expect((await solanaBalance(value)).error?.code).toBe('MALFORMED_RESPONSE')
   })
 

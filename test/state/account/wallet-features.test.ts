@@ -5,6 +5,7 @@ import type { Namespace } from '../../../src/vocabulary/caip.js'
 import { createWalletFeatures, RESTRICTED_TIME_ZONES } from '../../../src/state/account/wallet-features.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { accountOn } from './account-stage.js'
+import { testRows } from '../../support/test-rows.js'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -47,7 +48,7 @@ describe('the features of an account', () => {
     expect(alone.$history.get()).toBe(false)
   })
 
-  test.each(RESTRICTED_TIME_ZONES)('in %s buying and swapping are refused, with the reason', async (zone) => {
+  testRows(RESTRICTED_TIME_ZONES)('in %s buying and swapping are refused, with the reason', async (zone) => {
     inZone(zone)
     expect(names((await offersOf()).$offers.get())).toEqual(['onramp (region)', 'swaps (region)', 'receive', 'send'])
   })

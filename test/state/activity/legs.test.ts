@@ -5,6 +5,7 @@ import { isDoubtfulLeg, legsOf } from '../../../src/state/activity/legs.js'
 import { isSpam, rowOf } from '../../../src/state/activity/rows.js'
 import { formatUnits } from '../../../src/vocabulary/amount.js'
 import { collectible, token, transactionOf } from '../../support/past.js'
+import { testRows } from '../../support/test-rows.js'
 
 const parsed = (transfers: readonly unknown[]) => transactionSchema.parse(transactionOf(1, { transfers })).transfers
 const told = (transfers: readonly unknown[]) =>
@@ -78,7 +79,7 @@ describe('which token it is', () => {
     return legsOf(parsed([{ ...plain, fungible_info: { ...plain.fungible_info, ...info } }])).shown[0]!
   }
 
-  test.each([
+  testRows([
     ['a token in the list', { address: `eip155:1:${CONTRACT}`, flags: { is_verified: true } }, CONTRACT, false],
     ['a token in no list', { address: `eip155:1:${CONTRACT}`, flags: { is_verified: false } }, CONTRACT, true],
     ['the coin', { address: `eip155:1:0x${'E'.repeat(40)}`, flags: { is_verified: true } }, undefined, false],
@@ -86,7 +87,7 @@ describe('which token it is', () => {
     ['nothing', {}, undefined, true],
     ['an id that is none', { address: '<b>', flags: null }, undefined, true],
     ['an address that is none', { address: 'eip155:1:0x1', flags: {} }, undefined, true],
-  ])('%s', (_, info, contract, doubtful) => {
+  ])('is told by the contract and the list, for %s', (_, info, contract, doubtful) => {
     const leg = legOf(info)
     expect([leg.contract, isDoubtfulLeg(leg, true)]).toEqual([contract, doubtful])
   })
@@ -110,11 +111,11 @@ describe('which token it is', () => {
 describe('rows', () => {
   const row = (options: Parameters<typeof transactionOf>[1]) => rowOf(transactionSchema.parse(transactionOf(1, options)))
 
-  test.each(['toString', '__proto__', 'constructor', '<b>send</b>', ''])('the type %j has a neutral word', (type) => {
+  testRows(['toString', '__proto__', 'constructor', '<b>send</b>', ''])('the type %j has a neutral word', (type) => {
     expect(row({ type }).kind).toBe('other')
   })
 
-  test.each([
+  testRows([
     ['confirmed', 'confirmed'],
     ['failed', 'failed'],
     ['pending', 'pending'],

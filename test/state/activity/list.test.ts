@@ -5,6 +5,7 @@ import type { SentTransaction } from '../../../src/state/account/transactions.js
 import { createMerge, createPreparation, isWanted } from '../../../src/state/activity/list.js'
 import { type ActivityRow, idOfSent, rowOf, rowOfSent } from '../../../src/state/activity/rows.js'
 import { OWNER, transactionOf } from '../../support/past.js'
+import { testRows } from '../../support/test-rows.js'
 
 const CHAIN = 'eip155:1'
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5)
@@ -49,7 +50,7 @@ function plainly(items: readonly Transaction[], own: readonly SentTransaction[],
 }
 
 describe('the order', () => {
-  test.each(Array.from({ length: 40 }, (_, seed) => seed + 1))('is that of all rows sorted, page by page (%i)', (seed) => {
+  testRows(Array.from({ length: 40 }, (_, seed) => seed + 1))('is that of all rows sorted, page by page (%i)', (seed) => {
     const next = createNumbers(seed)
     const [prepare, merge] = [createPreparation(), createMerge()]
     const states = ['pending', 'confirmed', 'failed'] as const

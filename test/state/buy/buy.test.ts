@@ -16,14 +16,16 @@ import { walletError, type WalletError } from '../../../src/vocabulary/errors.js
 import { createTestCore } from '../../support/core.js'
 import { buyer, type BuyWorld, CHECKOUT, createBuyWorld, refused, USDC } from '../../support/buy-world.js'
 import { createTestWindow, type TestWindow } from '../../support/window.js'
+import { testRows } from '../../support/test-rows.js'
 
 let world: BuyWorld
 let page: TestWindow
-beforeEach(() => {
+function renew(): void {
   vi.useFakeTimers()
   world = createBuyWorld()
   page = createTestWindow({ globals: { open: world.open } })
-})
+}
+beforeEach(renew)
 afterEach(() => vi.useRealTimers())
 
 const settle = (ms = 600) => vi.advanceTimersByTimeAsync(ms)
@@ -143,7 +145,7 @@ describe('what can be bought', () => {
 })
 
 describe('the draft', () => {
-  test.each<[string, string, BuyProblem | undefined]>([
+  testRows<[string, string, BuyProblem | undefined]>([
     ['en', '', 'empty'],
     ['en', '0', 'empty'],
     ['en', '1e3', 'format'],
@@ -158,6 +160,7 @@ describe('the draft', () => {
     ['en', '7500.01', 'most'],
     ['ar', '١٠٠', undefined],
   ])('in %s, %j is %s', async (locale, text, problem) => {
+    renew()
     const { draft, read } = await begin({ locale })
     draft.type(text)
     await settle()
@@ -257,7 +260,7 @@ describe('quotes', () => {
     expect(read().quote).toMatchObject({ status: 'error', error: { code: 'MALFORMED_RESPONSE' } })
   })
 
-  test.each<[number, string, BuyRefusal, boolean]>([
+  testRows<[number, string, BuyRefusal, boolean]>([
     [403, 'country', 'region', true],
     [400, 'amount', 'amount', true],
     [400, 'asset', 'asset', true],
@@ -269,6 +272,7 @@ describe('quotes', () => {
     [404, 'x', 'failed', false],
     [400, '__proto__', 'failed', false],
   ])('HTTP %d of %s is told apart as %s, and ends the purchase: %s', async (status, field, refusal, isFinal) => {
+    renew()
     world.answers.set(QUOTE, () => refused(status, field))
     const { draft, read } = await begin()
     draft.type('100')
@@ -353,13 +357,14 @@ describe('the way to the provider', () => {
     expect(world.orders).toHaveLength(1)
   })
 
-  test.each([
+  testRows([
     ['a refusal', () => refused(503, 'provider'), 'price'],
     ['an expired quote', () => refused(400, 'quoteId'), 'expired'],
     ['a page that is none', () => ({ url: 'javascript:alert(1)' }), 'failed'],
     ['a file', () => ({ url: 'file:///etc/passwd' }), 'failed'],
     ['no answer', () => Promise.reject(new TypeError('gone')), 'failed'],
   ])('%s closes the window, and is asked once', async (_, answer, refusal) => {
+    renew()
     const { buy, purchases } = await ready()
     world.answers.set(URL_PATH, answer)
     buy.begin(coinbase, '')
@@ -503,7 +508,7 @@ describe('what becomes of it', () => {
     expect(second.purchases.$own.get()).toMatchObject([{ orderId: 'o_1', status: 'done' }])
   })
 
-  test.each([
+  testRows([
     ['not a list', '{"a":1}', 0],
     ['rows of another shape', '[{"id":"x"},null,5]', 0],
     ['another chain than the account', JSON.stringify([{ ...stored(), chainId: 'eip155:10' }]), 0],
@@ -512,6 +517,7 @@ describe('what becomes of it', () => {
     ['a state that is none', JSON.stringify([{ ...stored(), status: 'constructor' }]), 0],
     ['a time that no date has', JSON.stringify([{ ...stored(), startedAt: 1e300 }]), 0],
   ])('a broken storage (%s) is read as far as it can be', async (_, text, count) => {
+    renew()
     const { core } = await begin({ isConnected: false })
     core.deps.storage?.setItem(storageKey(core, 'purchases'), text)
     const purchases = createPurchases(core)
@@ -569,7 +575,7 @@ describe('a page that asks for a purchase', () => {
     return () => ended
   }
 
-  test.each([
+  testRows([
     [{ amount: '1e3' }, 'AMOUNT_INVALID'],
     [{ amount: '0' }, 'AMOUNT_INVALID'],
     [{ amount: '1.234' }, 'AMOUNT_INVALID'],
@@ -580,6 +586,7 @@ describe('a page that asks for a purchase', () => {
     [{ currency: 'XXX' }, 'INVALID_PARAMS'],
     [{ method: 'cash' }, 'INVALID_PARAMS'],
   ])('is told that %o is none', async (preset, code) => {
+    renew()
     const all = await begin()
     all.core.use(createModal).open({ name: 'OnRampProviders', ...preset })
     const ended = asking(all, preset)

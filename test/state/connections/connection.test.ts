@@ -18,6 +18,7 @@ import type { Deps } from '../../../src/state/core.js'
 import { toNetwork } from '../../../src/vocabulary/network.js'
 import { createMockPort } from '../../../src/connectors/mock/port.js'
 import { createMockWallet, type MockWallet } from '../../../src/connectors/mock/wallet.js'
+import { testRows } from '../../support/test-rows.js'
 
 const networks = [mainnet, base, solana]
 const [toMainnet, toBase, toSolana] = [mainnet, base, solana].map(toNetwork) as [
@@ -141,7 +142,7 @@ describe('connecting', () => {
     expect(storage.getItem(storedKey)).toBeNull()
   })
 
-  test.each(['USER_REJECTED', 'REQUEST_PENDING', 'WALLET_TIMEOUT', 'NO_ACCOUNTS'] as const)(
+  testRows(['USER_REJECTED', 'REQUEST_PENDING', 'WALLET_TIMEOUT', 'NO_ACCOUNTS'] as const)(
     '%s leaves nothing behind',
     async (code) => {
       const acme = new ScriptedWallet()
@@ -618,7 +619,7 @@ describe('restoring', () => {
     expect(next.core.use(createNetworks).$network.get().chainNamespace).toBe('eip155')
   })
 
-  test.each([
+  testRows([
     'not json',
     '{}',
     'null',

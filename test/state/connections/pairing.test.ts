@@ -17,6 +17,7 @@ import type { Wallet } from '../../../src/vocabulary/wallet.js'
 import { createTestCore } from '../../support/core.js'
 import { createScriptedPort, createSession, ScriptedWallet } from '../../support/wallets.js'
 import { createTestWindow, type TestWindowOptions } from '../../support/window.js'
+import { testRows } from '../../support/test-rows.js'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -645,7 +646,7 @@ describe('a wallet with a browser of its own, on a phone', () => {
     return { browses, href: all.pairing.href(wallet, 'mobile') ?? '', ...all }
   }
 
-  test.each([
+  testRows([
     ['bip122', true, /^https:\/\/app\.binance\.com\/en\/download\?_dp=/],
     ['eip155', false, /^wallet:\/\/wc\?uri=wc/],
     ['solana', false, /^wallet:\/\/wc\?uri=wc/],

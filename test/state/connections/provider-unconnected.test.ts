@@ -9,6 +9,7 @@ import { createNetworks } from '../../../src/state/networks/networks.js'
 import { createProvider } from '../../../src/state/connections/provider.js'
 import { createTestCore, type TestCoreOptions } from '../../support/core.js'
 import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
+import { testRows } from '../../support/test-rows.js'
 
 const node = { rpcUrls: { 'eip155:1': ['https://node.example'] } }
 
@@ -139,7 +140,7 @@ describe('while a wallet is being restored', () => {
 })
 
 describe('numbers', () => {
-  test.each<[ErrorCode, number, unknown]>([
+  testRows<[ErrorCode, number, unknown]>([
     ['SWITCH_FAILED', 4902, undefined],
     ['SWITCH_FAILED', 4902, { code: -32603, message: 'Internal' }],
     ['NETWORK_NOT_FOUND', 4902, undefined],
@@ -151,7 +152,7 @@ describe('numbers', () => {
     ['WALLET_DISCONNECTED', 4900, undefined],
     ['INVALID_PARAMS', -32602, undefined],
     ['WALLET_FAILED', -32603, undefined],
-  ])('%s is %d', async (code, number, cause) => {
+  ])('a code of ours has the number of the standard: %s is %d', async (code, number, cause) => {
     const { ask, connect, acme } = setUp()
     await connect()
     acme.onSwitch = walletError(code, { cause })
@@ -165,7 +166,7 @@ describe('numbers', () => {
   const boom = () => {
     throw new Error('boom')
   }
-  test.each([
+  testRows([
     ['throws at every read', new Proxy({}, { get: boom })],
     ['throws when asked for its keys', new Proxy({}, { has: boom })],
     ['throws when asked for its class', new Proxy({}, { getPrototypeOf: boom })],

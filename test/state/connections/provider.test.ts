@@ -7,6 +7,7 @@ import { createAccounts } from '../../../src/state/connections/accounts.js'
 import { createProvider } from '../../../src/state/connections/provider.js'
 import { createTestCore } from '../../support/core.js'
 import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
+import { testRows } from '../../support/test-rows.js'
 
 const second = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const first = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
@@ -80,7 +81,7 @@ describe('requests', () => {
     })
   })
 
-  test.each([[undefined], [[]], [[{}]], [[{ chainId: 1 }]], [[{ chainId: '1' }]], [['0x1']]])(
+  testRows([[undefined], [[]], [[{}]], [[{ chainId: 1 }]], [[{ chainId: '1' }]], [['0x1']]])(
     'malformed switch parameters: %j',
     async (params) => {
       const { ask, connect } = setUp()
@@ -89,7 +90,7 @@ describe('requests', () => {
     },
   )
 
-  test.each([[undefined], [null], ['eth_accounts'], [{}], [{ method: '' }], [{ method: 5 }]])(
+  testRows([[undefined], [null], ['eth_accounts'], [{}], [{ method: '' }], [{ method: 5 }]])(
     'malformed requests: %j',
     async (args) => {
       const { provider } = setUp()

@@ -21,6 +21,7 @@ import { base, bitcoin, mainnet, solana } from '../../../src/vocabulary/networks
 import { createBrokenStorage, createMemoryStorage, createTestCore, type TestCoreOptions } from '../../support/core.js'
 import { CODE, createFakeFrame, frameAccounts, MATCH_CODE, type FakeFrameOptions } from '../../support/fake-frame.js'
 import { createTestWindow } from '../../support/window.js'
+import { testRows } from '../../support/test-rows.js'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
@@ -386,7 +387,7 @@ describe('requests of the page', () => {
 })
 
 describe('problems of the set-up', () => {
-  test.each([
+  testRows([
     [
       'a frame that does not load', // attack 81
       new FrameError('LOAD_FAILED', 'Unable to load email login dependency'),
@@ -396,7 +397,7 @@ describe('problems of the set-up', () => {
     ['an origin that is not allowed', new FrameError('ORIGIN_NOT_ALLOWED', 'no'), 'ORIGIN_NOT_ALLOWED'], // attack 4
     ['a clock that is wrong', new FrameError('CLOCK_SKEW', 'clock'), 'CLOCK_SKEW'], // attack 82
     ['a session that has expired', new FrameError('SESSION_EXPIRED', 'expired'), 'SESSION_EXPIRED'],
-  ])('%s', async (_, error, code) => {
+  ])('the developer is told of %s', async (_, error, code) => {
     const { login, core, frame } = start({}, { config: { ...config, debug: true } })
     frame.refuse('CONNECT_EMAIL', error)
     await expect(login.send(EMAIL)).rejects.toMatchObject({ code })

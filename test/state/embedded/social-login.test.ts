@@ -18,6 +18,7 @@ import { createTestCore } from '../../support/core.js'
 import { createFakeFrame, FARCASTER_URL, frameAccounts } from '../../support/fake-frame.js'
 import { createLoginPopup } from '../../support/login-popup.js'
 import { createTestWindow } from '../../support/window.js'
+import { testRows } from '../../support/test-rows.js'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
@@ -97,7 +98,7 @@ describe('the window', () => {
     ])
   })
 
-  test.each([
+  testRows([
     'javascript:alert(1)//https://wallet.example',
     'data:text/html,hello',
     'blob:https://wallet.example/0b3f',
@@ -220,7 +221,7 @@ describe('how it ends', () => {
     expect(session.user).toEqual(ada)
   })
 
-  test.each([
+  testRows([
     ['declined', new FrameError('CANCELLED', 'no'), 'USER_REJECTED', 'SOCIAL_LOGIN_CANCELED'],
     ['not finished in time', new FrameError('LOGIN_EXPIRED', 'late'), 'LOGIN_EXPIRED', 'SOCIAL_LOGIN_ERROR'],
     ['refused', new FrameError('LOGIN_REFUSED', 'no'), 'SIGN_IN_INVALID', 'SOCIAL_LOGIN_ERROR'],
@@ -261,7 +262,7 @@ describe('how it ends', () => {
   })
 })
 
-test.each([
+testRows([
   [
     { provider: 'discord', userName: 'ada#0' },
     { social: 'discord', name: 'ada' },

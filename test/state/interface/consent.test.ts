@@ -6,6 +6,7 @@ import { createModal } from '../../../src/state/interface/modal.js'
 import { createRouter } from '../../../src/state/interface/router.js'
 import type { View } from '../../../src/vocabulary/view.js'
 import { createTestCore } from '../../support/core.js'
+import { testRows } from '../../support/test-rows.js'
 
 const wallet = { id: 'acme', name: 'Acme', installed: [], certified: false, recent: false }
 const connecting: View[] = [
@@ -24,7 +25,7 @@ function open(config: ModalConfig, view: View, isOpen = false) {
   return { consent: core.use(createConsent), modal, shown: () => core.use(createRouter).$view.get() }
 }
 
-test.each(connecting)('$name opens at Connect until consent is given', (view) => {
+testRows(connecting)('$name opens at Connect until consent is given', (view) => {
   for (const isOpen of [false, true]) {
     const { consent, modal, shown } = open(asks, view, isOpen)
     expect(shown()).toEqual({ name: 'Connect' })

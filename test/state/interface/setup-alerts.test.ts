@@ -16,6 +16,7 @@ import { startServices, type TestServices } from '../../../services/test/support
 import { json, serve, type TestServer } from '../../api/server.js'
 import { createMemoryStorage, createTestCore } from '../../support/core.js'
 import { createTestWindow } from '../../support/window.js'
+import { testRows } from '../../support/test-rows.js'
 
 // The client shares its core through globalThis; another page in this process must not find it.
 process.env['DISABLE_GLOBAL_CORE'] = 'true'
@@ -88,14 +89,14 @@ describe('other servers', () => {
   })
   afterAll(() => server.stop())
 
-  test.each([
+  testRows([
     [403, { message: 'Unauthorized: origin not allowed' }, 'ORIGIN_NOT_ALLOWED'],
     [403, { reasons: [{ field: 'origin', description: 'This origin is not allowed for this project' }] }, 'ORIGIN_NOT_ALLOWED'],
     [403, {}, 'ORIGIN_NOT_ALLOWED'],
     [401, {}, 'PROJECT_INVALID'],
     [401, { message: 'Unauthorized: invalid key' }, 'PROJECT_INVALID'],
     [401, { reasons: [{ field: 'authentication', description: 'no' }] }, 'PROJECT_INVALID'],
-  ])('HTTP %i %j', async (status, body, code) => {
+  ])('a refusal is told by its status and reason: HTTP %i %j', async (status, body, code) => {
     answer = { status, body }
     const { core, alert } = createPage({ services: { wallets: server.url }, projectId: 'shop' })
     ends.push(core.use(createWallets).$connect.subscribe(() => undefined))
@@ -120,24 +121,27 @@ describe('a relay', () => {
   const hour = 3_600_000
   const late = { now: () => Date.now() - hour, every: () => () => undefined }
 
-  test.each([
+  testRows([
     ['another origin', 'shop', { config: { allowsOrigin: () => false } }, 'ORIGIN_NOT_ALLOWED'],
     ['an unknown project', 'shop', { config: { knowsProject: () => false } }, 'PROJECT_INVALID'],
     ['no project', '', { config: { knowsProject: () => false } }, 'PROJECT_ID_MISSING'],
     ['a clock that is an hour ahead', 'shop', { clock: late }, 'CLOCK_SKEW'],
     ['another audience', 'shop', { config: { audiences: ['wss://relay.example'] } }, 'RELAY_UNREACHABLE'],
-  ] satisfies [string, string, StartRelayOptions, string][])('refuses %s', async (_case, projectId, options, code) => {
-    const { url } = await start(options)
-    const { core, log, alert } = createPage({ services: { relay: url }, projectId })
-    void core.use(createPairing).start()
-    await expect.poll(alert).toMatchObject({
-      code,
-      details: { refusal: expect.stringMatching(/^(Unauthorized|JWT validation error): /) },
-    })
-    const told = log.entries().filter((line) => line.includes(' error '))
-    expect(told).toHaveLength(1)
-    core.use(createPairing).cancel({ force: true })
-  })
+  ] satisfies [string, string, StartRelayOptions, string][])(
+    'the relay refuses %s, which is told',
+    async (_case, projectId, options, code) => {
+      const { url } = await start(options)
+      const { core, log, alert } = createPage({ services: { relay: url }, projectId })
+      void core.use(createPairing).start()
+      await expect.poll(alert).toMatchObject({
+        code,
+        details: { refusal: expect.stringMatching(/^(Unauthorized|JWT validation error): /) },
+      })
+      const told = log.entries().filter((line) => line.includes(' error '))
+      expect(told).toHaveLength(1)
+      core.use(createPairing).cancel({ force: true })
+    },
+  )
 
   test('that no longer has the session of the last visit', async () => {
     const { url } = await start({})

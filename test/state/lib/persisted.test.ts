@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createPersisted } from '../../../src/state/lib/persisted.js'
 import { storageKey } from '../../../src/state/lib/storage.js'
 import { createBrokenStorage, createMemoryStorage, createTestCore } from '../../support/core.js'
+import { testRows } from '../../support/test-rows.js'
 
 const schema = z.object({ name: z.string(), count: z.number() })
 const fallback = { name: 'none', count: 0 }
@@ -70,7 +71,7 @@ describe('a remembered value', () => {
 })
 
 describe('a broken entry', () => {
-  test.each(['', 'not json', '{', 'null', '[]', '{"name":"a"}', '{"name":1,"count":"x"}', '"text"', '{"__proto__":{}}'])(
+  testRows(['', 'not json', '{', 'null', '[]', '{"name":"a"}', '{"name":1,"count":"x"}', '"text"', '{"__proto__":{}}'])(
     '%j is dropped and logged',
     (text) => {
       const { thing, storage, log } = setup({ [KEY]: text })

@@ -3,6 +3,7 @@ import { catalogue, type ErrorCode, walletError } from '../../../src/vocabulary/
 import { createQuery, retryDelayMs, type QueryOptions, type QueryState } from '../../../src/state/lib/query.js'
 import { createTestCore } from '../../support/core.js'
 import { createTestWindow } from '../../support/window.js'
+import { testRows } from '../../support/test-rows.js'
 
 const MINUTE = 60_000
 const LIFETIME_MS = 30_000
@@ -155,7 +156,7 @@ describe('trying again', () => {
     expect(signals).toHaveLength(1)
   })
 
-  test.each([429, 408, 500, 503])('yes after a status %i', async (status) => {
+  testRows([429, 408, 500, 503])('yes after a status %i', async (status) => {
     const { clock, query, signals } = setup([walletError('HTTP_STATUS', { details: { status } }), 'a'])
     read(query)
     await clock.tickAsync(1_000)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fieldsOf, schemaOf, textOf } from '../../../src/state/lib/schema.js'
+import { testRows } from '../../support/test-rows.js'
 
 test('a check by hand has the shape of a schema', () => {
   const schema = schemaOf((value) => (value === 'yes' ? true : undefined))
@@ -7,7 +8,7 @@ test('a check by hand has the shape of a schema', () => {
   expect(schema.safeParse('no')).toEqual({ success: false })
 })
 
-test.each([null, undefined, 1, 'text', [], true])('%j has no fields', (value) => {
+testRows([null, undefined, 1, 'text', [], true])('%j has no fields', (value) => {
   expect(fieldsOf(value)).toBeUndefined()
 })
 
@@ -15,7 +16,7 @@ test('an object has', () => {
   expect(fieldsOf({ a: 1 })).toEqual({ a: 1 })
 })
 
-test.each([
+testRows([
   ['a', 'a'],
   ['x'.repeat(2048), 'x'.repeat(2048)],
   ['', undefined],

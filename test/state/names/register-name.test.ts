@@ -16,6 +16,7 @@ import { labelOf, problemOf } from '../../../src/state/names/name-field.js'
 import { createRegisterName } from '../../../src/state/names/register-name.js'
 import { createTestCore } from '../../support/core.js'
 import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
+import { testRows } from '../../support/test-rows.js'
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 2), toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
@@ -114,7 +115,7 @@ async function start(options: Options = {}) {
 }
 
 describe('what is typed', () => {
-  test.each([
+  testRows([
     ['Ada-1', 'ada-1', undefined],
     ['  ada1 ', 'ada1', undefined],
     ['ada.WM.example', 'ada', 'short'],
@@ -130,7 +131,7 @@ describe('what is typed', () => {
     ['0x7099', '0x7099', 'address'],
     ['a'.repeat(64), 'a'.repeat(64), undefined],
     ['z'.repeat(65), 'z'.repeat(65), 'long'],
-  ])('%s', (text, label, problem) => {
+  ])('is a name, or has one problem: %s', (text, label, problem) => {
     expect([labelOf(text, ZONE), problemOf(labelOf(text, ZONE))]).toEqual([label, problem])
   })
 

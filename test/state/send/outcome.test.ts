@@ -10,6 +10,7 @@ import { createSend } from '../../../src/state/send/send.js'
 import { walletError, type WalletError } from '../../../src/vocabulary/errors.js'
 import { base, mainnet } from '../../../src/vocabulary/networks.js'
 import { createSendWorld, dollar, other, type SendWorldOptions } from '../../support/send-world.js'
+import { testRows } from '../../support/test-rows.js'
 
 const HASH = `0x${'cd'.repeat(32)}`
 const tokens = [
@@ -34,7 +35,7 @@ async function begin(options: SendWorldOptions = {}) {
   return { ...world, flow, fill, draft: () => world.core.use(createDraft).$draft.get() }
 }
 
-test.each<[SendPreset, string]>([
+testRows<[SendPreset, string]>([
   [{ amount: '1,5' }, 'AMOUNT_INVALID'],
   [{ amount: '0' }, 'AMOUNT_INVALID'],
   [{ amount: '-1' }, 'AMOUNT_INVALID'],
@@ -55,7 +56,7 @@ test.each<[SendPreset, string]>([
   expect(core.use(createModal).$open.get()).toBe(false)
 })
 
-test.each<[string | undefined, string | undefined]>([
+testRows<[string | undefined, string | undefined]>([
   [undefined, undefined],
   ['ETH', 'eip155:1/slip44:60'],
   ['eip155:1/slip44:60', 'eip155:1/slip44:60'],

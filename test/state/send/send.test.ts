@@ -25,6 +25,7 @@ import {
   solanaOther,
   solanaOwn,
 } from '../../support/send-world.js'
+import { testRows } from '../../support/test-rows.js'
 
 const HASH = `0x${'ab'.repeat(32)}`
 const usd = { address: dollar, symbol: 'USDC', decimals: 6, numeric: '12.5', price: 1 }
@@ -61,7 +62,7 @@ async function reviewed(options: SendWorldOptions = {}) {
 }
 
 describe('the amount', () => {
-  test.each([
+  testRows([
     ['', 'both'],
     ['0', 'zero'],
     ['0.0', 'zero'],
@@ -71,7 +72,7 @@ describe('the amount', () => {
     ['5', 'insufficientFee'],
     ['5.000000000000000001', 'insufficient'],
     ['4.999', 'empty'], // what is left is for the receiver
-  ])('%j: %s', async (amount, problem) => {
+  ])('has one problem, or none: %j: %s', async (amount, problem) => {
     const { enter, check } = await begin()
     await enter({ amount })
     expect(check().problem).toBe(problem)
@@ -163,7 +164,7 @@ describe('what it costs', () => {
 })
 
 describe('the receiver', () => {
-  test.each([
+  testRows([
     [other, undefined],
     [other.toLowerCase(), undefined],
     [` ${other} `, undefined],
@@ -180,7 +181,7 @@ describe('the receiver', () => {
     ['xn--vitlik-6fg.eth', 'unresolved'],
     ['vitalik\u202Eeth.eth', 'unresolved'],
     ['nobody.example', 'unresolved'],
-  ])('%j: %s', async (to, problem) => {
+  ])('is an address, a name, or has a problem: %j: %s', async (to, problem) => {
     // attacks 56, 67, 68
     const { enter, check } = await begin({ tokens: [usd] })
     await enter({ asset: usdId, amount: '1', to })
@@ -188,7 +189,7 @@ describe('the receiver', () => {
     expect(check().problem).toBe(problem)
   })
 
-  test.each([
+  testRows([
     [solanaOther, undefined],
     [solanaOther.slice(0, 31), 'invalid'],
     [`${solanaOther}9`, 'invalid'],
@@ -273,7 +274,7 @@ describe('the warnings', () => {
     expect((await named('eip155:1'))?.warnings).toEqual(['first'])
   })
 
-  test.each([
+  testRows([
     ['1', undefined, []],
     ['0.04', undefined, ['feeNoted']], // 1.1 %
     ['0.004', undefined, ['feeHigh']], // 11 %
@@ -506,12 +507,12 @@ describe('on Solana', () => {
     expect(check().problem).toBeUndefined()
   })
 
-  test.each([
+  testRows([
     ['4.9999', {}, 'leavesTooLittle'],
     ['0.000890879', nothing, 'opensTooLittle'],
     ['0.00089088', nothing, undefined],
     ['18446744073.709551616', {}, 'tooLarge'],
-  ])('%s SOL: %o %s', async (amount, rpc, problem) => {
+  ])('leaves enough for the rent on both sides: %s SOL: %o %s', async (amount, rpc, problem) => {
     const { enter, check } = await begin({ ...coin, rpc: { ...solanaNode(5n * SOL), ...rpc } })
     await enter({ amount, to: solanaOther })
     expect(check().problem).toBe(problem)

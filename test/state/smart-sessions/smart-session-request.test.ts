@@ -6,6 +6,7 @@ import { createSmartSessionRequests } from '../../../src/state/smart-sessions/sm
 import { walletError } from '../../../src/vocabulary/errors.js'
 import type { SmartSessionRequest } from '../../../src/vocabulary/smart-session.js'
 import { account, coin, cosigner, createSessionWorld, DAY, key, NOW, request, settle } from './world.js'
+import { testRows } from '../../support/test-rows.js'
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW * 1000, toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
@@ -38,7 +39,7 @@ test('makes a key, asks the wallet with it, activates what was granted, and tell
   expect(core.use(createRouter).$view.get()).toEqual({ name: 'SmartSessionCreated', smartSession: result })
 })
 
-test.each<[string, unknown, object | undefined, string]>([
+testRows<[string, unknown, object | undefined, string]>([
   ['a page without the feature', request, {}, 'CONFIG_INVALID'],
   ['a request that is none', { ...request, permissions: [] }, undefined, 'INVALID_PARAMS'],
   ['a request for another chain', { ...request, chainId: '0x2' }, undefined, 'UNSUPPORTED_CHAIN'],

@@ -9,14 +9,16 @@ import { createMockPort } from '../../../src/connectors/mock/port.js'
 import { createTestCore } from '../../support/core.js'
 import { createSwapWorld, GRAIN, refusal, USDC, type SwapWorld } from '../../support/swap-world.js'
 import { createTestWindow, type TestWindow } from '../../support/window.js'
+import { testRows } from '../../support/test-rows.js'
 
 let world: SwapWorld
 let page: TestWindow
-beforeEach(() => {
+function renew(): void {
   vi.useFakeTimers()
   world = createSwapWorld()
   page = createTestWindow()
-})
+}
+beforeEach(renew)
 afterEach(() => vi.useRealTimers())
 
 const settle = (ms = 600) => vi.advanceTimersByTimeAsync(ms)
@@ -68,7 +70,7 @@ describe('tokens', () => {
     expect(all.map(({ name }) => name)).toEqual(['Ether', 'Grain', 'Tether', 'USD Coin', 'Wrapped Ether'])
   })
 
-  test.each([
+  testRows([
     [
       'a chain that the services do not serve',
       '/v1/supported-chains',
@@ -79,6 +81,7 @@ describe('tokens', () => {
     ['a chain with a coin alone', '/v1/convert/tokens', () => ({ tokens: [] }), 'SWAPS_NOT_SUPPORTED'],
     ['services that do not answer', '/v1/supported-chains', () => refusal(503, '', 'down'), 'HTTP_STATUS'],
   ])('%s is told apart', async (_, path, answer, code) => {
+    renew()
     world.answers.set(path, answer)
     const { core } = await prepared()
     await settle(5_000)
@@ -103,7 +106,7 @@ describe('the draft', () => {
     expect(draft.$details.get()).toMatchObject({ rate: 499_000n, impact: 20n, minimum: 12_350_250n })
   })
 
-  test.each([
+  testRows([
     ['', 'amount', 'empty'],
     ['0', 'amount', undefined],
     ['-1', 'amount', 'negative'],
@@ -114,6 +117,7 @@ describe('the draft', () => {
     ['9'.repeat(90), 'amount', 'tooLarge'],
     ['100.000000000000000001', 'balance', undefined],
   ])('%j is refused before anybody is asked', async (text, problem, reason) => {
+    renew()
     const { draft, read } = await prepared()
     draft.begin({ from: 'GRAIN', to: 'USDC', amount: '1' })
     draft.type(text)
@@ -125,7 +129,7 @@ describe('the draft', () => {
     }
   })
 
-  test.each([
+  testRows([
     ['no route', () => ({ quotes: [] }), 'route'],
     ['no liquidity', () => refusal(400, 'amount', 'Insufficient liquidity for this trade'), 'liquidity'],
     ['a chain without swaps', () => refusal(400, 'chainId', 'no swaps'), 'unsupported'],
@@ -134,6 +138,7 @@ describe('the draft', () => {
     ['a quote for another amount', quoteOf({ fromAmount: '1' }), 'failed'],
     ['a quote for another token', quoteOf({ toAccount: `eip155:1:${GRAIN}` }), 'failed'],
   ])('%s is told apart', async (_, answer, problem) => {
+    renew()
     world.answers.set(QUOTES, answer)
     const { draft, read } = await prepared()
     draft.begin({ from: 'GRAIN', to: 'USDC', amount: '1' })

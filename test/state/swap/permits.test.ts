@@ -13,6 +13,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { createTransactions } from '../../../src/state/account/transactions.js'
 import { built, exact, reviewed, settle } from '../../support/swap-review.js'
 import { createSwapWorld, GRAIN, refusal, ROUTER, SWAP_DATA, type SwapWorld, user } from '../../support/swap-world.js'
+import { testRows } from '../../support/test-rows.js'
 
 const ETHER = 10n ** 18n
 const BUILD = '/v1/convert/build-transaction'
@@ -26,10 +27,11 @@ beforeAll(() =>
     import('../../../src/state/swap/prepare.js'),
   ]),
 )
-beforeEach(() => {
+function renew(): void {
   vi.useFakeTimers()
   world = createSwapWorld()
-})
+}
+beforeEach(renew)
 afterEach(() => vi.useRealTimers())
 
 describe('a permit in place of the approval', () => {
@@ -38,7 +40,7 @@ describe('a permit in place of the approval', () => {
   let asked: TypedDataDefinition<TypedData, 'Permit'>[]
   /** What the services were sent. */
   let bodies: Readonly<Record<string, unknown>>[]
-  beforeEach(() => {
+  function prepare(): void {
     ;[asked, bodies] = [[], []]
     world.permits.set(GRAIN, '1')
     world.answers.set(BUILD, (_, body) => {
@@ -50,7 +52,8 @@ describe('a permit in place of the approval', () => {
       asked.push(data)
       return ada.signTypedData(data)
     })
-  })
+  }
+  beforeEach(prepare)
 
   test('is signed for exactly the amount to the contract of the swap, and built into it: nothing is sent before', async () => {
     const { run, press, names, core } = await reviewed(world)
@@ -102,25 +105,29 @@ describe('a permit in place of the approval', () => {
     expect(run().step).toBe('swap')
   })
 
-  test.each([
+  testRows([
     ['the services know that the token takes none', () => void world.permits.clear()],
     ['the token checks by a domain that nobody can find out', () => void world.permits.set(GRAIN, '7')],
     ['the token has another kind of permit', () => void (world.permitType = `0x${'ea'.repeat(32)}`)],
     ['the account is a contract', () => void (world.isOwnerContract = true)],
     ['the route takes none', () => void world.answers.set(BUILD, () => built({}))],
   ])('is not asked for when %s', async (_, change) => {
+    renew()
+    prepare()
     change()
     const { run } = await reviewed(world)
     expect(run()).toMatchObject({ step: 'approve', permit: undefined })
     expect(asked).toEqual([])
   })
 
-  test.each([
+  testRows([
     ['does not know the method', () => world.wallet.fail('eth_signTypedData_v4', { code: 4200 })],
     ['answers with something else', () => world.wallet.misbehave('eth_signTypedData_v4', 'wrong shape')],
     ['signs as a contract does', () => world.wallet.misbehave('eth_signTypedData_v4', () => `0x${'ab'.repeat(200)}`)],
     ['signs what the token does not take', () => void (world.takesPermit = () => false)],
   ])('gives way to a transaction when the wallet %s', async (_, change) => {
+    renew()
+    prepare()
     const { run, press } = await reviewed(world)
     change()
     expect(await press()).toBe('went on')

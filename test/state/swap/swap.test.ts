@@ -16,6 +16,7 @@ import {
   user,
   WETH,
 } from '../../support/swap-world.js'
+import { testRows } from '../../support/test-rows.js'
 
 const ETHER = 10n ** 18n
 const BUILD = '/v1/convert/build-transaction'
@@ -24,10 +25,11 @@ const APPROVE = '/v1/convert/build-approve'
 let world: SwapWorld
 // What is imported on demand takes real time, which fake time does not wait for.
 beforeAll(() => Promise.all([import('../../../src/api/outcomes.js'), import('../../../src/state/swap/prepare.js')]))
-beforeEach(() => {
+function renew(): void {
   vi.useFakeTimers()
   world = createSwapWorld()
-})
+}
+beforeEach(renew)
 afterEach(() => vi.useRealTimers())
 
 describe('a swap with an approval', () => {
@@ -117,7 +119,7 @@ describe('a swap with an approval', () => {
     expect(run().phase).toBe('done')
   })
 
-  test.each([
+  testRows([
     ['to another spender', approvalOf(`eip155:1:${GRAIN}`, THIEF, 10n * ETHER)],
     ['without limit', approvalOf(`eip155:1:${GRAIN}`, ROUTER, 2n ** 256n - 1n)],
     ['of a little more', approvalOf(`eip155:1:${GRAIN}`, ROUTER, 10n * ETHER + 1n)],
@@ -136,6 +138,7 @@ describe('a swap with an approval', () => {
     ],
     ['that sends coins along', { tx: { ...approvalOf(`eip155:1:${GRAIN}`, ROUTER, 10n * ETHER).tx, value: '1' } }],
   ])('an approval %s never reaches the wallet', async (_, answer) => {
+    renew()
     world.answers.set(APPROVE, () => answer)
     const { run, press } = await reviewed(world)
     expect(run()).toMatchObject({ phase: 'ready', step: undefined, error: { code: 'APPROVAL_UNSAFE' } })
@@ -179,7 +182,7 @@ test('a swap whose gas the services do not know is reviewed with a rough fee, an
 })
 
 describe('a transaction that is no swap', () => {
-  test.each([
+  testRows([
     ['a transfer', { data: `0xa9059cbb${'0'.repeat(128)}` }],
     ['an approval', { data: exact(THIEF, 2n ** 256n - 1n) }],
     ['an allowance that grows', { data: `0x39509351${'0'.repeat(128)}` }],
@@ -201,6 +204,7 @@ describe('a transaction that is no swap', () => {
     ['without a method', { data: '0x' }],
     ['with gas beyond measure', { eip155: { gas: '90000000', gasPrice: '1' } }],
   ])('%s is refused before the approval', async (_, change) => {
+    renew()
     world.answers.set(BUILD, () => built(change))
     const { run, press } = await reviewed(world)
     expect(run()).toMatchObject({ phase: 'ready', step: undefined, error: { code: 'MALFORMED_RESPONSE' } })

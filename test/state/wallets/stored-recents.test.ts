@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { createRecents } from '../../../src/state/wallets/recents.js'
 import { createMemoryStorage, createTestCore } from '../../support/core.js'
+import { testRows } from '../../support/test-rows.js'
 
 const links = {
   homepage: 'https://acme.example',
@@ -23,7 +24,7 @@ const stored = (entry: object) =>
     .core.use(createRecents)
     .$recents.get()[0]?.entry
 
-test.each(Object.keys(links))('a stored %s that runs code is dropped, the others stay', (field) => {
+testRows(Object.keys(links))('a stored %s that runs code is dropped, the others stay', (field) => {
   const { [field]: _, ...others } = links as Record<string, string>
   const entry = stored({ ...links, [field]: 'javascript:alert(1)' })
   expect(entry).toEqual({ id: 'acme', name: 'Acme', ...others })

@@ -13,6 +13,7 @@ import { createBrokenStorage, createMemoryStorage, createTestCore } from '../../
 import { entry, startDirectory, type TestDirectory } from '../../support/directory.js'
 import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
 import { createTestWindow, type TestWindowOptions } from '../../support/window.js'
+import { testRows } from '../../support/test-rows.js'
 
 const servers: TestDirectory[] = []
 afterEach(async () => {
@@ -115,7 +116,7 @@ describe('order and number', () => {
     ])
   })
 
-  test.each([
+  testRows([
     ['SHOW', false, true],
     ['HIDE', false, false],
     ['HIDE', true, false],
@@ -439,7 +440,7 @@ describe('recents', () => {
     expect(storage.getItem('wm::default:recents')?.length).toBeLessThan(1000)
   })
 
-  test.each(['nonsense', '{}', '[null]', '[{"id":"a"}]', '[{"id":1,"name":"x"}]'])('corrupted storage is dropped: %s', (text) => {
+  testRows(['nonsense', '{}', '[null]', '[{"id":"a"}]', '[{"id":1,"name":"x"}]'])('corrupted storage is dropped: %s', (text) => {
     const { core } = createTestCore({ storage: createMemoryStorage({ 'wm::default:recents': text }) })
     expect(core.use(createRecents).$recents.get()).toEqual([])
   })

@@ -10,6 +10,7 @@ import {
 import { isImageUrl, isWebUrl } from '../../../src/vocabulary/image-url.js'
 import { isAppLink, isSocketUrl } from '../../../src/vocabulary/safe-url.js'
 import type { WalletEntry } from '../../../src/vocabulary/wallet.js'
+import { testRows } from '../../support/test-rows.js'
 
 const iphone = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile/15E148 Safari/604.1' }
 const android = { userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/130.0.0.0 Mobile Safari/537.36' }
@@ -24,7 +25,7 @@ const dangerous = [
 ] // oxfmt-ignore
 
 describe('the base of a link', () => {
-  test.each([
+  testRows([
     ['acme', 'acme://'],
     ['acme:', 'acme://'],
     ['acme:/', 'acme://'],
@@ -36,11 +37,11 @@ describe('the base of a link', () => {
     ['https://acme.example/', 'https://acme.example/'],
     ['https://acme.example/open#top', 'https://acme.example/open/'],
     ['https://acme.example/open?a=1', 'https://acme.example/open/?a=1'],
-  ])('%s → %s', (link, base) => {
+  ])('ends where a path can follow: %s → %s', (link, base) => {
     expect(linkBase(link)).toBe(base)
   })
 
-  test.each([...dangerous, '', ' ', undefined, null, '://', '/', 'https://', 'http:acme', `acme://${'x'.repeat(2048)}`])(
+  testRows([...dangerous, '', ' ', undefined, null, '://', '/', 'https://', 'http:acme', `acme://${'x'.repeat(2048)}`])(
     '%j gives none', // attack 48
     (link) => {
       expect(linkBase(link)).toBeUndefined()
@@ -76,12 +77,12 @@ describe('pairing links', () => {
     ['a universal link that is none', { link_mode: 'acme2://' }, 'mobile', { hints: iphone, preferUniversal: true }, `acme://wc?uri=${encoded}`, 'acme://'],
   ] // oxfmt-ignore
 
-  test.each(rows)('%s', (_, entry, platform, options, href, choice) => {
+  testRows(rows)('lead to the wallet with the uri: %s', (_, entry, platform, options, href, choice) => {
     expect(pairingHref({ ...acme, ...entry }, platform, uri, options)).toBe(href)
     expect(choiceHref({ ...acme, ...entry }, platform, options)).toBe(choice)
   })
 
-  test.each(dangerous)('never from %j', (link) => {
+  testRows(dangerous)('never from %j', (link) => {
     // attack 48
     const entry = { id: 'x', name: 'X', mobile_link: link, link_mode: link, desktop_link: link, webapp_link: link }
     for (const platform of ['mobile', 'desktop', 'webapp'] as const)
@@ -89,7 +90,7 @@ describe('pairing links', () => {
         expect(pairingHref(entry, platform, uri, { hints: iphone, preferUniversal })).toBeUndefined()
   })
 
-  test.each(['', 'https://evil.example', 'javascript:alert(1)', 'wc:', 'wc:a b'])('never for %j, which is no pairing', (text) => {
+  testRows(['', 'https://evil.example', 'javascript:alert(1)', 'wc:', 'wc:a b'])('never for %j, which is no pairing', (text) => {
     expect(pairingHref(acme, 'mobile', text, { hints: iphone })).toBeUndefined()
   })
 
@@ -99,7 +100,7 @@ describe('pairing links', () => {
   })
 })
 
-test.each([
+testRows([
   ['acme://wc', desktop, undefined, '_self'],
   ['https://acme.example/wc', iphone, undefined, '_blank'],
   ['acme://wc', { ...android, telegram: true }, undefined, '_blank'],
@@ -119,7 +120,7 @@ describe('browse links', () => {
   const coinbase = { id: 'fd20dc426fb37566d803205b19bbc1d4096b248ac04548e3cfb6b3a38bd033aa', name: 'Coinbase Wallet' }
   const binance = { id: '2fafea35bb471d22889ccb49c08d99dd0a18a37982602c33f696a5723934ba25', name: 'Binance Wallet' }
 
-  test.each([
+  testRows([
     ['Phantom on iOS', phantom, 'solana', iphone, `https://phantom.app/ul/browse/${url}?ref=${origin}`],
     [
       'Phantom on Android',
@@ -141,7 +142,7 @@ describe('browse links', () => {
     ['Coinbase on EVM', coinbase, 'eip155', iphone, `cbwallet://miniapp?url=${url}`],
     ['Solflare on another namespace', solflare, 'eip155', iphone, undefined],
     ['any other wallet', { id: 'acme', name: 'Acme', rdns: null }, 'solana', iphone, undefined],
-  ] as const)('%s', (_, wallet, namespace, hints, href) => {
+  ] as const)('lead into the browser of the wallet: %s', (_, wallet, namespace, hints, href) => {
     expect(browseHref(wallet, namespace, page, hints)).toBe(href)
   })
 
@@ -154,13 +155,13 @@ describe('browse links', () => {
     expect(new URLSearchParams(atob(inner.searchParams.get('startPageQuery') ?? '')).get('url')).toBe(page)
   })
 
-  test.each(['javascript:alert(1)', 'about:blank', 'file:///index.html', ''])('never for the page %j', (pageUrl) => {
+  testRows(['javascript:alert(1)', 'about:blank', 'file:///index.html', ''])('never for the page %j', (pageUrl) => {
     expect(browseHref(phantom, 'solana', pageUrl, iphone)).toBeUndefined()
   })
 })
 
 describe('safe links', () => {
-  test.each(dangerous)('%j is neither a web url, nor an app link, nor a picture', (link) => {
+  testRows(dangerous)('%j is neither a web url, nor an app link, nor a picture', (link) => {
     // attacks 48, 52
     expect([isWebUrl(link), isAppLink(link), isImageUrl(link), isSocketUrl(link)]).toEqual([false, false, false, false])
   })
@@ -180,7 +181,7 @@ describe('safe links', () => {
     },
   )
 
-  test.each(['data:image/x-icon;base64,AA==', 'data:text/html;image/png,x', 'data:,x', '/logo.png', 'data:image/png'])(
+  testRows(['data:image/x-icon;base64,AA==', 'data:text/html;image/png,x', 'data:,x', '/logo.png', 'data:image/png'])(
     '%s is none', // attack 52
     (link) => {
       expect(isImageUrl(link)).toBe(false)

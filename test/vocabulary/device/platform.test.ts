@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isAndroid, isIos, isMobile, isSafari, isTelegram, readPlatform } from '../../../src/vocabulary/device/platform.js'
 import { createTestWindow } from '../../support/window.js'
+import { testRows } from '../../support/test-rows.js'
 
 const agents = {
   iphoneSafari: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
@@ -15,7 +16,7 @@ const agents = {
 } // oxfmt-ignore
 
 describe('what a browser is', () => {
-  test.each([
+  testRows([
     ['iPhone, Safari', { userAgent: agents.iphoneSafari, maxTouchPoints: 5 }, 'mobile ios safari'],
     ['iPhone, Chrome', { userAgent: agents.iphoneChrome, maxTouchPoints: 5 }, 'mobile ios'],
     ['iPhone, Firefox', { userAgent: agents.iphoneFirefox, maxTouchPoints: 5 }, 'mobile ios'],
@@ -29,7 +30,7 @@ describe('what a browser is', () => {
     ['Firefox', { userAgent: agents.firefox }, ''],
     ['Telegram on Android', { userAgent: agents.androidChrome, telegram: true }, 'mobile android telegram'],
     ['nothing', { userAgent: '' }, ''],
-  ])('%s', (_, hints, expected) => {
+  ])('is told by its user agent and touch points: %s', (_, hints, expected) => {
     const facts = {
       mobile: isMobile(hints),
       ios: isIos(hints),
@@ -52,7 +53,7 @@ describe('reading a window', () => {
     expect(isMobile(readPlatform(undefined))).toBe(false)
   })
 
-  test.each([
+  testRows([
     [{ TelegramWebviewProxy: {} }, true],
     [{ TelegramWebviewProxyProto: {} }, true],
     [{ Telegram: { WebApp: { platform: 'ios' } } }, true],
@@ -62,7 +63,7 @@ describe('reading a window', () => {
     expect(readPlatform(createTestWindow({ globals }).window).telegram).toBe(expected)
   })
 
-  test.each([[{ Login: {} }], [{}], [{ WebApp: {} }], [{ WebApp: { platform: '' } }], [{ WebApp: { platform: 7 } }]])(
+  testRows([[{ Login: {} }], [{}], [{ WebApp: {} }], [{ WebApp: { platform: '' } }], [{ WebApp: { platform: 7 } }]])(
     "a page with Telegram's login widget or script %j is not inside Telegram",
     (Telegram) => {
       expect(readPlatform(createTestWindow({ globals: { Telegram } }).window).telegram).toBe(false)

@@ -5,6 +5,7 @@ import { decodeArguments, encodeCall, parametersOf } from '../../../frame/approv
 import { knownCalls } from '../../../frame/approvals/known-calls.js'
 import type { Hex } from '../../../frame/approvals/types.js'
 import { describeIt, ME, NOW, ODD, OTHER, ROUTER, rowOf, send, THIEF, USDC, warned, WETH } from './world.js'
+import { testRows } from '../../../../test/support/test-rows.js'
 
 const approve = (amount: bigint) => encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [ROUTER, amount] })
 const batch = (calls: unknown, also: object = {}, more?: Parameters<typeof describeIt>[2]) =>
@@ -12,7 +13,7 @@ const batch = (calls: unknown, also: object = {}, more?: Parameters<typeof descr
 
 describe('calls in one batch', () => {
   const call = { to: OTHER, value: '0x1' }
-  test.each<[string, unknown, object?]>([
+  testRows<[string, unknown, object?]>([
     ['no calls', []],
     ['51 calls', Array.from({ length: 51 }, () => call)],
     ['to without 0x', [{ to: OTHER.slice(2) }]],
@@ -21,7 +22,7 @@ describe('calls in one batch', () => {
     ['another chain', [call], { chainId: '0x2' }],
     ['another account', [call], { from: OTHER }],
     ['no list', { 0: call }],
-  ])('%s: -32602', async (_, calls, also) => {
+  ])('%s: the batch is refused with -32602', async (_, calls, also) => {
     // attack 71
     await expect(batch(calls, also)).rejects.toMatchObject({ code: 'INVALID_PARAMS', rpcCode: -32602 })
   })
@@ -48,7 +49,7 @@ describe('calls in one batch', () => {
   })
 })
 
-test.each<[string, object, string]>([
+testRows<[string, object, string]>([
   ['without expiry', { permissions: [{ type: 'x', data: { allowance: '0x1' } }] }, 'no expiry'],
   ['expired', { expiry: NOW / 1000, permissions: [{ data: { allowance: '0x1' } }] }, 'expired'],
   ['unlimited', { expiry: NOW, permissions: [{ data: { allowance: `0x${'f'.repeat(64)}` } }] }, 'unlimited'],
@@ -64,7 +65,7 @@ test('other permissions are not supported', async () => {
     await expect(describeIt(method, [grant])).rejects.toMatchObject({ code: 'METHOD_NOT_SUPPORTED' })
 })
 
-test.each([...knownCalls])('%s is the selector of its method', (selector, { name, types }) => {
+testRows([...knownCalls])('%s is the selector of its method', (selector, { name, types }) => {
   expect(toFunctionSelector(`function ${name}(${types})`)).toBe(selector)
 })
 
@@ -213,7 +214,7 @@ describe('simulations', () => {
     expect(warned(approval)).toContain('warn.moreChanges')
     expect(asked).toBeLessThan(50) // and the node is not asked about each
   })
-  test.each([
+  testRows([
     null,
     [],
     [{ calls: [] }],

@@ -8,6 +8,7 @@ import { smartAccountOf } from '../../../frame/smart/account.js'
 import { describeFor } from '../../../frame/smart/describe.js'
 import { decodeCalls, hashOf } from '../../../frame/smart/operation.js'
 import { contextOf, describeIt, honest, ME, OTHER, request, ROUTER, rowOf, send, USDC, warned, WETH, type Node } from './world.js'
+import { testRows } from '../../../../test/support/test-rows.js'
 
 const MAX = 2n ** 256n - 1n
 const approve = (amount: bigint) => encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [ROUTER, amount] })
@@ -134,7 +135,7 @@ describe('within a call that carries others', () => {
     ['0x82ad56cb', (data) => encodeFunctionData({ abi, functionName: 'aggregate3', args: [[[USDC, true, data]]] })],
     ['0x174dea71', (data) => encodeFunctionData({ abi, functionName: 'aggregate3Value', args: [[[USDC, false, 3n, data]]] })],
   ]
-  test.each(carried)('%s: the allowance in it is changed, and all around it stays', async (selector, encode) => {
+  testRows(carried)('%s: the allowance in it is changed, and all around it stays', async (selector, encode) => {
     // attack 69
     const approval = await send({ to: USDC, data: encode(approve(MAX)) })
     expect(encode(approve(MAX)).slice(0, 10)).toBe(selector)

@@ -2,6 +2,7 @@
 import { encodeFunctionData, parseAbi, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { describeIt, ME, NFT, ODD, OTHER, PERMIT2, ROUTER, rowOf, send, THIEF, USDC, warned, WETH } from './world.js'
+import { testRows } from '../../../../test/support/test-rows.js'
 
 const abi = parseAbi([
   'function approve(address,uint256)',
@@ -240,7 +241,7 @@ describe('permits as typed data', () => {
 describe('what the chain would not take', () => {
   // attack 70
   const one = { to: OTHER, value: '0xde0b6b3a7640000' }
-  test.each<[string, object, string]>([
+  testRows<[string, object, string]>([
     ['two amounts of gas', { gas: '0x5208', gasLimit: '0x5209' }, 'not the same'],
     ['two kinds of data', { data: '0x01', input: '0x02' }, 'not the same'],
     ['both kinds of fees', { gasPrice: '0x1', maxFeePerGas: '0x1' }, 'Cannot specify both'],
@@ -250,7 +251,7 @@ describe('what the chain would not take', () => {
     ['a long access list', { accessList: Array.from({ length: 257 }, () => ({ address: OTHER, storageKeys: [] })) }, 'too long'],
     ['more gas than a block has', { gas: '0x5f5e101' }, 'exceeds the limit'],
     ['a list of authorisations', { authorizationList: [] }, 'authorizationList'],
-  ])('%s', async (_, also, problem) => {
+  ])('a transaction with %s is refused', async (_, also, problem) => {
     // attack 70
     await expect(send({ ...one, ...also })).rejects.toThrow(problem)
   })

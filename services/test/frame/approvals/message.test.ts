@@ -7,6 +7,7 @@ import { isSignIn, parseSignIn } from '../../../frame/approvals/siwe.js'
 import { hasHidden, visibleLines, visibleText } from '../../../frame/approvals/text.js'
 import { random, sampleOf, seedOr } from '../../support/random.js'
 import { describeIt, ME, NOW, OTHER, rowOf, warned } from './world.js'
+import { testRows } from '../../../../test/support/test-rows.js'
 
 const sign = (message: string, also?: Parameters<typeof describeIt>[2]) => describeIt('personal_sign', [message, ME], also)
 const fields = {
@@ -51,7 +52,7 @@ describe('a message to sign in', () => {
     expect(rowOf(approval, 'row.site')).toEqual({ type: 'text', text: 'app.example.org' })
     expect(rowOf(approval, 'row.until')).toEqual({ type: 'time', at: NOW + 60_000 })
   })
-  test.each<[string, Partial<SiweMessage>]>([
+  testRows<[string, Partial<SiweMessage>]>([
     ['another site', { domain: 'evil.example.org' }],
     ['another site', { domain: 'app.example.org.evil.org' }],
     ['another site', { domain: 'app.example.org:444' }],
@@ -64,7 +65,7 @@ describe('a message to sign in', () => {
     // attack 62
     await expect(sign(createSiweMessage({ ...fields, ...also }))).rejects.toThrow(problem)
   })
-  test.each([
+  testRows([
     ['a short nonce', (text: string) => text.replace('abcdef12', 'abcdef1')],
     ['no nonce', (text: string) => text.replace(/Nonce.*\n/, '')],
     ['no URI', (text: string) => text.replace(/URI.*\n/, '')],
@@ -100,7 +101,7 @@ describe('a message to sign in', () => {
   })
 })
 
-test.each([`0x${'ab'.repeat(32)}`, toHex(`0x${'ab'.repeat(32)}`), toHex('ab'.repeat(32)), toHex(` 0x${'ab'.repeat(32)}\n`)])(
+testRows([`0x${'ab'.repeat(32)}`, toHex(`0x${'ab'.repeat(32)}`), toHex('ab'.repeat(32)), toHex(` 0x${'ab'.repeat(32)}\n`)])(
   'a hash is no message: %s', // attack 66
   async (message) => {
     await expect(sign(message)).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED' })

@@ -21,6 +21,7 @@ import bs58 from 'bs58'
 import { describe, expect, test } from 'vitest'
 import { random, sampleOf, seedOr } from '../../support/random.js'
 import { describeIt, rowOf, warned } from './world.js'
+import { testRows } from '../../../../test/support/test-rows.js'
 
 const [me, friend, thief] = [1, 2, 3].map((seed) => Keypair.fromSeed(new Uint8Array(32).fill(seed)).publicKey) as [
   PublicKey,
@@ -173,7 +174,7 @@ test('transactions of others, and those with more or less bytes, are refused', a
   ).rejects.toMatchObject({ code: 'UNSUPPORTED_CHAIN' })
 })
 
-test.each(['1'.repeat(31), '1'.repeat(45), '0'.repeat(40), 'x', 7])('%s is no account', async (pubkey) => {
+testRows(['1'.repeat(31), '1'.repeat(45), '0'.repeat(40), 'x', 7])('%s is no account', async (pubkey) => {
   // attack 68
   await expect(ask('solana_signMessage', { message: bs58.encode(Buffer.from('hi')), pubkey })).rejects.toMatchObject({
     code: 'INVALID_PARAMS',

@@ -20,6 +20,7 @@ import {
   warned,
   WETH,
 } from './world.js'
+import { testRows } from '../../../../test/support/test-rows.js'
 
 const MAX = 2n ** 256n - 1n
 const approve = (spender: Hex, amount: bigint) =>
@@ -81,7 +82,7 @@ describe('sender, chain and receiver', () => {
   })
 })
 
-test.each([
+testRows([
   `0X${OTHER.slice(2)}`,
   OTHER.slice(0, -1),
   `${OTHER}0`,
@@ -170,7 +171,7 @@ test('coins are wrapped by the listed contract, and not by another', async () =>
 })
 
 describe('fees and numbers', () => {
-  test.each([
+  testRows([
     [{ gas: '0x0' }, 'too low'],
     [{ gas: '0x5f5e101' }, 'exceeds the limit'],
     [{ nonce: '0x6' }, 'lower than the current nonce'],
@@ -209,7 +210,7 @@ describe('nodes', () => {
   })
 })
 
-test.each(['eth_sign', 'Eth_SendTransaction', 'eth_sendTransaction ', 'toString', '__proto__'])(
+testRows(['eth_sign', 'Eth_SendTransaction', 'eth_sendTransaction ', 'toString', '__proto__'])(
   '%s is not allowed', // attack 75
   async (method) => {
     await expect(describeIt(method, [])).rejects.toMatchObject({

@@ -6,6 +6,7 @@ import { field, permitDetails, permitOf, permitSingleOf, personFields } from '..
 import { readTypedData } from '../../../frame/approvals/typed-data.js'
 import { random, sampleOf, seedOr } from '../../support/random.js'
 import { describeIt, ME, OTHER, PERMIT2, ROUTER, rowOf, THIEF, USDC, warned } from './world.js'
+import { testRows } from '../../../../test/support/test-rows.js'
 
 const mail = {
   types: {
@@ -37,7 +38,7 @@ describe('shape', () => {
     change(data)
     return data
   }
-  test.each<[string, unknown, string]>([
+  testRows<[string, unknown, string]>([
     ['another chain', changed((data) => (data.domain.chainId = 2)), 'domain.chainId'],
     ['a second primary type', changed((data) => (data.types.Other = [field('x', 'uint8')])), 'does not belong'],
     ['a primary type that is none', changed((data) => (data.primaryType = 'toString')), 'primaryType'],

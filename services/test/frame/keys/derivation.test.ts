@@ -17,6 +17,7 @@ import { aesKeyFrom, seal } from '../../../frame/keys/aead.js'
 import { accountsOfSeed, bitcoinAddress, deriveAccounts, ed25519Key, secp256k1Key } from '../../../frame/keys/derivation.js'
 import { mnemonicBytes, seedOf } from '../../../frame/keys/words.js'
 import { bytes } from './support.js'
+import { testRows } from '../../../../test/support/test-rows.js'
 
 const H = 0x8000_0000
 const of = (text: string) => new Uint8Array(hex.decode(text))
@@ -27,7 +28,7 @@ const aboutSeed = of(
   '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
 )
 
-test.each([
+testRows([
   ['00', `${'abandon '.repeat(23)}art`],
   ['7f', `${'legal winner thank year wave sausage worth useful '.repeat(2)}legal winner thank year wave sausage worth title`],
   [

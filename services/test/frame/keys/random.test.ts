@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { randomIv, randomSecret, type RandomCrypto } from '../../../frame/keys/random.js'
 import { reserved, serve, userId, walletId } from './support.js'
+import { testRows } from '../../../../test/support/test-rows.js'
 
 type Fill = (array: Uint8Array<ArrayBuffer>) => void
 const own = crypto.getRandomValues.bind(crypto)
@@ -35,7 +36,7 @@ const broken: Readonly<Record<string, Fill>> = {
   'fills half': (array) => own(array.subarray(0, array.length / 2)),
 }
 
-test.each(Object.entries(broken))('a source that %s makes no key', async (_, fill) => {
+testRows(Object.entries(broken))('a source that %s makes no key', async (_, fill) => {
   // attack 30
   await expect(randomSecret(32, withSource(fill))).rejects.toMatchObject({ code: 'RANDOM_FAILED' })
 })

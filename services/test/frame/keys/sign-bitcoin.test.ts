@@ -11,6 +11,7 @@ import { signBip322 } from '../../../frame/keys/sign/bip322.js'
 import type { SignPayload } from '../../../frame/keys/sign/payload.js'
 import { signPsbt } from '../../../frame/keys/sign/psbt.js'
 import { bytes } from './support.js'
+import { testRows } from '../../../../test/support/test-rows.js'
 
 const checked = createBase58check(sha256)
 const wifOf = (key: Uint8Array) => checked.encode(new Uint8Array([0x80, ...key, 1]))
@@ -84,7 +85,7 @@ test('PSBT: only our inputs are signed, and those of others stay open', () => {
   expect([0, 1].map((at) => one.getInput(at).partialSig?.length ?? 0)).toEqual([0, 1])
 })
 
-test.each([SigHash.NONE, SigHash.SINGLE, SigHash.ALL_ANYONECANPAY, SigHash.NONE_ANYONECANPAY])(
+testRows([SigHash.NONE, SigHash.SINGLE, SigHash.ALL_ANYONECANPAY, SigHash.NONE_ANYONECANPAY])(
   'PSBT: a signature for less than all (%s) is refused',
   (sighashType) => {
     isRefused(() => signPsbt(asked(psbtOf((transaction) => transaction.updateInput(0, { sighashType }))), key))

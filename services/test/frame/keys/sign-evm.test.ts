@@ -20,6 +20,7 @@ import { signPayloadSchema, type SignPayloadInput } from '../../../frame/keys/si
 import { sign } from '../../../frame/keys/sign/sign.js'
 import { signUserOperation } from '../../../frame/keys/sign/user-operation.js'
 import { bytes } from './support.js'
+import { testRows } from '../../../../test/support/test-rows.js'
 
 const cow = new Uint8Array(hex.decode(keccak256(stringToBytes('cow')).slice(2)))
 const key = bytes(32)
@@ -190,7 +191,7 @@ const transactions = {
   'EIP-1559 with a list': { type: 'eip1559', ...common, ...fees, value: 0n, accessList: structuredClone(accessList) as never },
 } as const satisfies Record<string, Extract<SignPayloadInput, { type: 'evmTransaction' }>['transaction']>
 
-test.each(Object.entries(transactions))('transactions: %s as viem and ethers do it', async (_, transaction) => {
+testRows(Object.entries(transactions))('transactions: %s as viem and ethers do it', async (_, transaction) => {
   const raw = signed({ type: 'evmTransaction', transaction })
   const { to, ...rest } = transaction
   expect(raw).toBe(await account.signTransaction({ ...rest, ...(to ? { to } : {}) }))

@@ -23,6 +23,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Bytes } from '../../../frame/keys/bytes.js'
 import { signSolanaMessage, signSolanaTransaction } from '../../../frame/keys/sign/solana.js'
 import { bytes } from './support.js'
+import { testRows } from '../../../../test/support/test-rows.js'
 
 const key = bytes(32)
 const own = new PublicKey(ed25519.getPublicKey(key))
@@ -61,7 +62,7 @@ beforeAll(async () => {
 })
 const isRefused = (act: () => unknown) => expect(act).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
 
-test.each(Object.entries(kinds))('%s: signed as @solana/kit does it, and nothing else changed', async (_, make) => {
+testRows(Object.entries(kinds))('%s: signed as @solana/kit does it, and nothing else changed', async (_, make) => {
   const transaction = make()
   const signed = signSolanaTransaction(transaction, key)
   const decoded = getTransactionDecoder().decode(transaction)
@@ -173,7 +174,7 @@ test('messages are signed as @solana/kit does it', async () => {
   expect(ed25519.verify(signSolanaMessage(text, key), text, own.toBytes())).toBe(true)
 })
 
-test.each(Object.entries(kinds))('%s: its message is not signed as a mere message', (_, make) => {
+testRows(Object.entries(kinds))('%s: its message is not signed as a mere message', (_, make) => {
   const transaction = make()
   const message = transaction.slice(1 + 64 * transaction[0]!)
   isRefused(() => signSolanaMessage(message, key))

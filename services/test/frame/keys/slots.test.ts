@@ -14,6 +14,7 @@ import { openVault, sealVault, slotPrint } from '../../../frame/keys/vault.js'
 import type { Slot, SlotKind } from '../../../frame/keys/types.js'
 import { bytes, otherUser, reserved, userId, walletId } from './support.js'
 import { wallet, kinds, worldOf, slotOf, rightInput, codeOf, flipped, type World } from './slot-world.js'
+import { testRows } from '../../../../test/support/test-rows.js'
 
 let assisted: World
 let sealed: World
@@ -70,7 +71,7 @@ describe('what was stolen opens what the table says, and nothing else', () => {
 })
 
 describe('tampering with a slot', () => {
-  test.each(kinds)('every half of a %s slot fails alone', async (kind) => {
+  testRows(kinds)('every half of a %s slot fails alone', async (kind) => {
     const world = await worldOf(reserved(kind), reserved(kind === 'device' ? 'assisted' : 'device'))
     const right = rightInput(world, kind)
     expect(await codeOf(right)).toBe('opened')

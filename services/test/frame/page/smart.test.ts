@@ -31,6 +31,7 @@ import { createStore } from '../../../frame/store.js'
 import type { FrameConfig, WireSmartAccount } from '../../../src/embedded/wire.js'
 import { executeData } from '../../support/user-operations.js'
 import { APP, USER_ID } from './support.js'
+import { testRows } from '../../../../test/support/test-rows.js'
 
 const key = privateKeyToAccount(`0x${'2'.repeat(64)}`)
 const TO = '0x00000000000000000000000000000000000000AA'
@@ -261,7 +262,7 @@ test('EIP-5792: the status of a batch waits for the chain, has the logs of its o
   expect(await status(id)).toEqual({ version: '2.0.0', id, chainId: '0x1', status: 100, atomic: true })
 })
 
-test.each<[string, unknown, object?]>([
+testRows<[string, unknown, object?]>([
   ['no calls', []],
   ['51 calls', Array.from({ length: 51 }, () => ({ to: TO }))],
   ['to without 0x', [{ to: TO.slice(2) }]],
@@ -269,7 +270,7 @@ test.each<[string, unknown, object?]>([
   ['another chain', [{ to: TO }], { chainId: '0x2' }],
   ['a call of the account by itself', [{ to: smart, data: '0xe9ae5c53' }]],
   ['the zero address', [{ to: `0x${'00'.repeat(20)}`, value: '0x1' }]],
-])('%s: -32602', async (_, calls, more) => {
+])('%s: the batch is refused with -32602', async (_, calls, more) => {
   // attack 71
   const { shown, batch } = world()
   await expect(batch(calls, more)).rejects.toMatchObject({ code: 'INVALID_PARAMS', rpcCode: -32602 })

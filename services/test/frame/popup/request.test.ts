@@ -12,6 +12,7 @@ import { en } from '../../../frame/popup/messages.js'
 import { readAnswer, readRequest, writeAnswer, writeRequest } from '../../../frame/popup/request.js'
 import { hashOf, newSecret, newWindowKeys, openAnswer, openRequest, sealAnswer, sealRequest } from '../../../frame/popup/seal.js'
 import { windowTexts } from '../../../frame/popup/texts.js'
+import { testRows } from '../../../../test/support/test-rows.js'
 
 const about = { origin: 'https://app.example.org', locale: 'en', theme: 'auto', isChanged: true } as const
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -22,7 +23,7 @@ const drawn = ({ sign: _, ...rest }: Approval) =>
     typeof value === 'bigint' ? `${value}n` : key === 'danger' && value === false ? undefined : value,
   )
 
-test.each(Object.keys(states))('an approval arrives as it is drawn: %s', async (state) => {
+testRows(Object.keys(states))('an approval arrives as it is drawn: %s', async (state) => {
   const approval = await approvalOf(state)
   const read = readRequest(writeRequest({ ...about, approval }))
   expect(read).toMatchObject(about)

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { FramePayload } from '../../../../src/frame/messages.js'
 import { onOneEngine } from '../../support/engines.js'
 import { APP, logIn, openBrowser, openWorld, OTHER_APP } from './support.js'
+import { testRows } from '../../../../test/support/test-rows.js'
 
 type SiwxMessage = NonNullable<NonNullable<FramePayload<'GET_USER'>>['siwxMessage']>
 
@@ -53,7 +54,7 @@ onOneEngine((engine) => {
     expect([user.message, user.signature, user.siwxMessage]).toEqual([undefined, undefined, undefined])
   })
 
-  test.each<[string, Partial<SiwxMessage>]>([
+  testRows<[string, Partial<SiwxMessage>]>([
     ['another site', { domain: 'bank.example' }],
     ['another site in its own words', { serializedMessage: 'bank.example wants you to sign in with your Ethereum account:\n<<AccountAddress>>\n\n\nURI: https://bank.example\nVersion: 1\nChain ID: 1\nNonce: 12345678\nIssued At: 2026-01-01T00:00:00Z' }], // oxfmt-ignore
     ['another chain', { chainId: 'eip155:10' }],
