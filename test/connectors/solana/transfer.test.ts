@@ -95,7 +95,7 @@ describe.skipIf(solanaMissing !== undefined)(`on a devnet${solanaMissing ? ` (${
   ] as const)(
     'a wallet of versions %j signs a transaction of version %s, and the id is its signature',
     async (versions, version) => {
-      await devnet.reset()
+      devnet.reset()
       const wallet = createKeypairWallet({ key: richKey(), chains: ['solana:localnet'] })
       Object.assign(wallet.wallet.features['solana:signTransaction'] ?? {}, { supportedTransactionVersions: versions })
       const node = createNode(() => devnet.url)
