@@ -1,13 +1,11 @@
-// Films a modal in a real browser: what is seen of it in every frame. Time runs at a sixth, so that a slow machine sees all of a movement.
+// Films a modal in a real browser: what is seen of it in every frame. Movement goes on by the same step with each frame, so that a slow machine sees all of it.
 import { cdp } from 'vitest/browser'
 import type { ModalPage } from './modal-page.js'
 
-/** How much slower animations run while a film is made. */
-const SLOWNESS = 6
+/** How much further animations are with each frame of a film, ms. */
+const STEP_MS = 6
 
 export interface Shot {
-  /** When it was taken, ms of the page. */
-  readonly at: number
   /** Without a `transform`, in px. */
   readonly height: number
   /** The upper edge in the window, in px. */
@@ -39,7 +37,7 @@ const setSpeed = async (playbackRate: number) => {
 }
 
 export async function film(modal: ModalPage): Promise<Film> {
-  await setSpeed(1 / SLOWNESS)
+  await setSpeed(0)
   const shots: Shot[] = []
   let isOver = false
   let done: () => void = () => undefined
@@ -49,6 +47,7 @@ export async function film(modal: ModalPage): Promise<Film> {
     const shot = shoot(modal)
     if (shot) shots.push(shot)
     const rests = isStill(shot)
+    for (const animation of running(modal)) animation.currentTime = Number(animation.currentTime) + STEP_MS
     if (isOver && rests) return done()
     requestAnimationFrame(take)
   }
@@ -80,10 +79,10 @@ function stillness(modal: ModalPage): (shot: Shot | undefined) => boolean {
   let before: string | undefined
   let frames = 0
   return (shot) => {
-    const now = shot && JSON.stringify({ ...shot, at: 0 })
+    const now = shot && JSON.stringify(shot)
     frames = now === undefined || now === before ? frames + 1 : 0
     before = now
-    return frames > 10 && !isMoving(modal)
+    return frames > 10 && running(modal).length === 0
   }
 }
 
@@ -91,13 +90,14 @@ function cardOf({ element }: ModalPage) {
   return element.shadowRoot?.querySelector('wm-dialog')?.shadowRoot?.querySelector('dialog')
 }
 
-function isMoving(modal: ModalPage): boolean {
+/** What moves: the card with its backdrop and what is in it, and the view. */
+function running(modal: ModalPage): readonly Animation[] {
   const card = cardOf(modal)
-  const moving = [
+  const all = new Set([
     ...(card?.getAnimations({ subtree: true }) ?? []),
     ...(modal.element.isConnected ? (viewOf(modal)?.getAnimations() ?? []) : []),
-  ]
-  return moving.some(({ playState }) => playState === 'running')
+  ])
+  return [...all].filter(({ playState }) => playState === 'running')
 }
 
 function viewOf(modal: ModalPage): HTMLElement | undefined {
@@ -110,7 +110,6 @@ function shoot(modal: ModalPage): Shot | undefined {
   const view = viewOf(modal)
   const style = getComputedStyle(card)
   return {
-    at: performance.now(),
     height: parseFloat(style.blockSize),
     top: parseFloat(style.marginBlockStart) || card.offsetTop, // as `card-size.ts` reads it
     card: Number(style.opacity),

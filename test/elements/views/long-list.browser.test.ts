@@ -92,7 +92,7 @@ function countNodes(root: Node): number {
 
 describe('a list of hundreds of wallets', () => {
   test('has few rows in the page wherever it is scrolled to, and shows each of them once, in order', async () => {
-    const modal = await mountList(600)
+    const modal = await mountList(MANY)
     const box = scrollerOf(modal)
     const seen = new Set<number>()
     const most = { rows: 0, nodes: 0 }
@@ -104,7 +104,7 @@ describe('a list of hundreds of wallets', () => {
       if (box.scrollTop + box.clientHeight >= box.scrollHeight - 1) break
       box.scrollTop += box.clientHeight - 60
     }
-    expect([...seen]).toEqual(Array.from({ length: 600 }, (_, index) => index + 1))
+    expect([...seen]).toEqual(Array.from({ length: MANY }, (_, index) => index + 1))
     expect(most.rows).toBeLessThanOrEqual(ROWS_MAX)
     expect(most.nodes).toBeLessThanOrEqual(NODES_MAX)
   })
