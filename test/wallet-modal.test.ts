@@ -1,6 +1,6 @@
 // What a page holds of a modal, where there is no document (a server), and after its end.
 import { getEventListeners } from 'node:events'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { fillConfig } from '../src/config/fill.js'
 import { base, mainnet } from '../src/vocabulary/networks.js'
 import { createConnection } from '../src/state/connections/connection.js'
@@ -8,6 +8,7 @@ import { handleOf } from '../src/state/interface/handle.js'
 import { createModal } from '../src/state/interface/modal.js'
 import { createReactions } from '../src/state/interface/reactions.js'
 import { createActions } from '../src/root/actions.js'
+import { walletModal } from '../src/wagmi.js'
 import { createWalletModal } from '../src/wallet-modal.js'
 import { createTestCore } from './support/core.js'
 import { createScriptedPort, ScriptedWallet } from './support/wallets.js'
@@ -18,6 +19,20 @@ test('connect() and open() on a server are refused by code', async () => {
   await expect(modal.open()).rejects.toMatchObject({ code: 'NO_MODAL' })
   expect(modal.$open.get()).toBe(false)
   await expect(modal.provider().request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({ code: -32603 })
+})
+
+test('a server has no connection to restore, whatever storage its Node has', async () => {
+  const own = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')
+  onTestFinished(
+    () =>
+      void (own ? Object.defineProperty(globalThis, 'localStorage', own) : Reflect.deleteProperty(globalThis, 'localStorage')),
+  )
+  const getItem = vi.fn(() => '[]')
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { getItem } })
+  const emitter = { on: vi.fn(), off: vi.fn(), once: vi.fn(), emit: vi.fn(), listenerCount: vi.fn(), uid: 'x' }
+  const connector = walletModal(createWalletModal())({ chains: [{ id: 1 }], emitter } as never)
+  expect(await connector.isAuthorized()).toBe(false)
+  expect(getItem).not.toHaveBeenCalled()
 })
 
 test('after destroy() everything is refused by code, and nothing is left unhandled', async () => {

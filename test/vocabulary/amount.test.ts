@@ -130,11 +130,12 @@ describe('formatAmount', () => {
   testRows([
     ['en-US', '1,234,567.899'],
     ['de-DE', '1.234.567,899'],
-    ['fr-FR', '1\u202f234\u202f567,899'],
+    ['fr-FR', '1 234 567,899'],
     ['hi-IN', '12,34,567.899'],
     ['ar-EG', '١٬٢٣٤٬٥٦٧٫٨٩٩'],
   ])('writes as the language does: %s', (locale, text) => {
-    expect(formatAmount(1_234_567_899_999n, 6, locale)).toBe(text)
+    // which of Unicode's spaces stands between groups depends on the release of ICU
+    expect(formatAmount(1_234_567_899_999n, 6, locale).replace(/\s/g, ' ')).toBe(text)
   })
 
   test('keeps digits that a number would lose', () => {
