@@ -79,15 +79,13 @@ const refused: [text: string, decimals: number, problem: AmountProblem, locale?:
 
 describe('an amount that is typed', () => {
   // attacks 60 and 61
-  for (const [text, decimals, amount, locale] of exact)
-    test(`“${text}” with ${decimals} decimals is read exactly (${locale ?? 'en'})`, () => {
-      expect(readAmount(text, decimals, { locale })).toEqual({ amount })
-    })
+  testRows(exact)('is read exactly: %j with %i decimals', (text, decimals, amount, locale) => {
+    expect(readAmount(text, decimals, { locale })).toEqual({ amount })
+  })
 
-  for (const [text, decimals, problem, locale] of refused)
-    test(`“${text.slice(0, 90)}” with ${decimals} decimals is refused: ${problem} (${locale ?? 'en'})`, () => {
-      expect(readAmount(text, decimals, { locale })).toEqual({ problem })
-    })
+  testRows(refused)('is refused: %.90s with %i decimals, which is %s', (text, decimals, problem, locale) => {
+    expect(readAmount(text, decimals, { locale })).toEqual({ problem })
+  })
 
   test('is held to the largest amount of its chain', () => {
     expect(readAmount(String(UINT64_MAX), 0, { max: UINT64_MAX })).toEqual({ amount: UINT64_MAX })

@@ -1,5 +1,5 @@
 import * as viemChains from 'viem/chains'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isChainId, parseChainId } from '../../src/vocabulary/caip.js'
 import { parseConfig } from '../../src/config/check.js'
 import { EVM_NETWORKS_COUNT, SOLANA_NETWORKS_COUNT } from '../../src/vocabulary/constants.js'
@@ -34,18 +34,16 @@ test('all of them together are a config, so no id stands twice', () => {
   ])
 })
 
-describe.each(all)('%s', (_, network) => {
-  test('has a CAIP-2 id of its namespace and reference', () => {
-    expect(parseChainId(network.caipNetworkId)).toEqual({ namespace: network.chainNamespace, reference: String(network.id) })
-    expect((network.deprecatedCaipNetworkIds ?? []).filter((id) => !isChainId(id))).toEqual([])
-  })
+testRows(all)('%s has a CAIP-2 id of its namespace and reference', (_, network) => {
+  expect(parseChainId(network.caipNetworkId)).toEqual({ namespace: network.chainNamespace, reference: String(network.id) })
+  expect((network.deprecatedCaipNetworkIds ?? []).filter((id) => !isChainId(id))).toEqual([])
+})
 
-  test('has nodes and an explorer, over https', () => {
-    expect(network.rpcUrls.default.http).not.toHaveLength(0)
-    const urls = [...network.rpcUrls.default.http, network.blockExplorers?.default.url ?? '']
-    expect(urls.filter((url) => !isWebUrl(url) || !url.startsWith('https://'))).toEqual([])
-    expect(network.blockExplorers?.default.url).not.toMatch(/\/$/)
-  })
+testRows(all)('%s has nodes and an explorer, over https', (_, network) => {
+  expect(network.rpcUrls.default.http).not.toHaveLength(0)
+  const urls = [...network.rpcUrls.default.http, network.blockExplorers?.default.url ?? '']
+  expect(urls.filter((url) => !isWebUrl(url) || !url.startsWith('https://'))).toEqual([])
+  expect(network.blockExplorers?.default.url).not.toMatch(/\/$/)
 })
 
 testRows(of('eip155'))('%s agrees with viem on what cannot be a matter of taste', (name, network) => {

@@ -256,23 +256,21 @@ const all = [
 ]
 const paramsOf = (method: string) => ({ wallet_sendCalls: [batch()], wallet_getCallsStatus: ['b'] })[method] ?? [{ of: method }]
 
-describe.each(all)('%s', (method) => {
-  test('is the wallet’s alone', () => {
-    expect(isWalletMethod(method)).toBe(true)
-    expect(isNodeMethod(method)).toBe(false)
-  })
+testRows(all)('%s is the wallet’s alone', (method) => {
+  expect(isWalletMethod(method)).toBe(true)
+  expect(isNodeMethod(method)).toBe(false)
+})
 
-  test('is 4200 of a wallet that lacks it, installed or over a session', async () => {
-    const { ask } = await installed({})
-    await expect(ask(method, paramsOf(method))).rejects.toMatchObject({ name: 'ProviderRpcError', code: 4200 })
-    for (const number of [5101, 10_001, -32601, 4200]) {
-      const session = await paired(() => code(number))
-      await expect(session.ask(method, paramsOf(method))).rejects.toMatchObject({ code: 4200 })
-    }
-    const limited = await paired(() => 'reached', undefined, ['personal_sign'])
-    await expect(limited.ask(method, paramsOf(method))).rejects.toMatchObject({ code: 4200 })
-    expect(limited.asked).toEqual([])
-  })
+testRows(all)('%s is 4200 of a wallet that lacks it, installed or over a session', async (method) => {
+  const { ask } = await installed({})
+  await expect(ask(method, paramsOf(method))).rejects.toMatchObject({ name: 'ProviderRpcError', code: 4200 })
+  for (const number of [5101, 10_001, -32601, 4200]) {
+    const session = await paired(() => code(number))
+    await expect(session.ask(method, paramsOf(method))).rejects.toMatchObject({ code: 4200 })
+  }
+  const limited = await paired(() => 'reached', undefined, ['personal_sign'])
+  await expect(limited.ask(method, paramsOf(method))).rejects.toMatchObject({ code: 4200 })
+  expect(limited.asked).toEqual([])
 })
 
 describe('permissions and assets', () => {

@@ -83,11 +83,11 @@ testRows([
   expect(directionOf(tag)).toBe(direction)
 })
 
-describe.each(Object.keys(languages))('%s', (tag) => {
-  const own = async () => wordsOf((await languages[tag]!()).default)
+describe('each language', () => {
+  const load = async (tag: string) => wordsOf((await languages[tag]!()).default)
 
-  test('has each text in the feature that English has it in', async () => {
-    const words = await own()
+  testRows(Object.keys(languages))('%s has each text in the feature that English has it in', async (tag) => {
+    const words = await load(tag)
     expect([...words.keys()].sort()).toEqual([...features].sort())
     for (const feature of features)
       expect([...(words.get(feature)?.keys() ?? [])].sort(), feature).toEqual(
@@ -95,9 +95,9 @@ describe.each(Object.keys(languages))('%s', (tag) => {
       )
   })
 
-  test('has the same placeholders, and all plural forms of the language', async () => {
+  testRows(Object.keys(languages))('%s has the same placeholders, and all plural forms of the language', async (tag) => {
     const forms = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
-    for (const [key, message] of [...(await own()).values()].flatMap((words) => [...words])) {
+    for (const [key, message] of [...(await load(tag)).values()].flatMap((words) => [...words])) {
       const source = englishTexts.get(key) ?? ''
       if (typeof message !== 'string') expect(Object.keys(message).sort(), key).toEqual([...forms].sort())
       else expect(typeof source, key).toBe('string')

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import ts from 'typescript'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { closure } from '../../../vite/closure.mjs'
 import { routes } from '../../../src/elements/all-routes.js'
 import { flatten, type Translate } from '../../../src/elements/lib/localize.js'
@@ -38,8 +38,11 @@ function sourcesOf(entry: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
+const featuresByPath = new Map<string, readonly Feature[]>()
 /** Features of the keys in a source; of `errors.${code}`, those of those of the group that no source spells out. */
-function featuresIn(path: string): Feature[] {
+function featuresIn(path: string): readonly Feature[] {
+  const known = featuresByPath.get(path)
+  if (known) return known
   const found: Feature[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node)) found.push(...[featureOf.get(node.text) ?? []].flat())
@@ -48,6 +51,7 @@ function featuresIn(path: string): Feature[] {
     ts.forEachChild(node, visit)
   }
   visit(ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2022, true))
+  featuresByPath.set(path, found)
   return found
 }
 
@@ -65,15 +69,13 @@ const moduleOf = (name: string) => {
   return `${root}/src/elements/${path}.ts`
 }
 
-describe.each(rows)('%s', (name, row) => {
-  test('names the features of the words that it shows, and no other', () => {
-    const sources = [...sourcesOf(moduleOf(name))]
-    expect(sources.map((path) => relative(root, path))).toContain(relative(root, moduleOf(name)))
-    const shown = new Set(sources.flatMap(featuresIn))
-    if (row.note) for (const key of [row.note.text, row.note.label]) shown.add(featureOf.get(key)!)
-    for (const always of ['first', 'shell'] as const) shown.delete(always)
-    expect([...(row.words ?? [])].sort()).toEqual([...shown].sort())
-  })
+testRows(rows)('%s names the features of the words that it shows, and no other', (name, row) => {
+  const sources = [...sourcesOf(moduleOf(name))]
+  expect(sources.map((path) => relative(root, path))).toContain(relative(root, moduleOf(name)))
+  const shown = new Set(sources.flatMap(featuresIn))
+  if (row.note) for (const key of [row.note.text, row.note.label]) shown.add(featureOf.get(key)!)
+  for (const always of ['first', 'shell'] as const) shown.delete(always)
+  expect([...(row.words ?? [])].sort()).toEqual([...shown].sort())
 })
 
 testRows([...rows, ['Connect', connectRoute] as const])('the heading of %s is there before its own words are', (_name, row) => {

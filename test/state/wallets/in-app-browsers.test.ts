@@ -7,6 +7,7 @@ import { createWallets } from '../../../src/state/wallets/wallets.js'
 import { createTestCore } from '../../support/core.js'
 import { entry, startDirectory } from '../../support/directory.js'
 import { createTestWindow } from '../../support/window.js'
+import { testRows } from '../../support/test-rows.js'
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
 const provider = (marks: object = {}) => ({ request: () => Promise.resolve(null), on: () => undefined, ...marks })
@@ -63,8 +64,8 @@ async function openIn(globals: Record<string, unknown>, arrivesAfterMs?: number)
   }
 }
 
-describe.each(Object.keys(apps))('in the browser of %s', (name) => {
-  test('its wallet is installed, alone and first, and in no other row', async () => {
+describe('in the browser of an app', () => {
+  testRows(Object.keys(apps))('the wallet of %s is installed, alone and first, and in no other row', async (name) => {
     const { rows, names, end } = await openIn(apps[name]?.() ?? {})
     await vi.waitFor(() => {
       expect(rows().loading).toBe(false)
@@ -75,7 +76,7 @@ describe.each(Object.keys(apps))('in the browser of %s', (name) => {
     await end()
   })
 
-  test('it is found when it arrives late and tells of it by no event', async () => {
+  testRows(Object.keys(apps))('the wallet of %s is found when it arrives late and tells of it by no event', async (name) => {
     const { names, end } = await openIn(apps[name]?.() ?? {}, 100)
     await vi.waitFor(() => expect(names()).toEqual([name]))
     await end()
