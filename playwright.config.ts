@@ -9,7 +9,10 @@ const launch = (executablePath: string | undefined, isPartitioned: boolean) => (
   args: [...CHROMIUM_SWITCHES, featuresOff({ isPartitioned })],
 })
 /** A browser that keeps storage apart by site, as those of visitors do; and the frame of the embedded wallet on another site than the dapp at localhost. */
-const partitioned = { launchOptions: launch(findBrowser(), true), frameHost: 'wallet.shop.localhost' }
+const partitioned = (executablePath: string | undefined) => ({
+  launchOptions: launch(executablePath, true),
+  frameHost: 'wallet.shop.localhost',
+})
 /** The pictures of a trace cost a third of the processor. What was done, said and fetched is in it without them. */
 const trace = { screenshots: false, snapshots: false, sources: false } as const
 /** Walks may run once more; the run names those that did. */
@@ -39,9 +42,8 @@ export default defineConfig<WalkOptions, WalkWorkerOptions>({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    // `npm test`: what a visitor and an operator must be able to do.
-    { name: 'journeys', grep: /@journey/, grepInvert: /@embedded/ },
-    { name: 'journeys with partitioned storage', grep: /(?=.*@journey)(?=.*@embedded)/, use: partitioned },
+    // `npm test`: what a visitor and an operator must be able to do. One project, so that all share the stacks.
+    { name: 'journeys', grep: /@journey/, use: partitioned(findHeadlessShell()) },
     // `npm run test:all`: all the others.
     { name: 'walks', grepInvert: /@journey|@embedded/, ...walk },
     // The walks of an account once more, those with this tag: its wallet in another process, over the relay, and the services on Postgres.
@@ -60,7 +62,7 @@ export default defineConfig<WalkOptions, WalkWorkerOptions>({
       grep: /@embedded/,
       grepInvert: /@journey/,
       retries: walk.retries,
-      use: { ...walk.use, ...partitioned },
+      use: { ...walk.use, ...partitioned(findBrowser()) },
     },
   ],
 })
