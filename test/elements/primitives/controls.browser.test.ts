@@ -119,7 +119,7 @@ describe('the copy button', () => {
   })
 })
 
-test('V4: the picture of a disabled row has no colour, and that of another has', async () => {
+test('the picture of a disabled row has no colour, and that of another has', async () => {
   const place = await themed(
     html`<wm-row label="One" disabled><wm-icon slot="icon" name="grid"></wm-icon></wm-row>
       <wm-row label="Two"><wm-icon slot="icon" name="grid"></wm-icon></wm-row>`,

@@ -30,7 +30,8 @@ const uri =
   'wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?relay-protocol=irn&symKey=587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303&expiryTimestamp=1790000000'
 
 describe('a picture from outside', () => {
-  test('row 52: that does not come within two seconds gives way to the letter', async () => {
+  test('that does not come within two seconds gives way to the letter', async () => {
+    // attack 52
     const place = await themed(html`<wm-network-icon name="Base"></wm-network-icon>`)
     const icon = place.querySelector('wm-network-icon')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -48,8 +49,8 @@ describe('a picture from outside', () => {
   })
 })
 
-describe('8: a letter in place of a picture', () => {
-  test('8: stands on a calm ground, OKLCH .62/.09, and reaches a contrast of 4.5 whatever its hue', () => {
+describe('a letter in place of a picture', () => {
+  test('stands on a calm ground, OKLCH .62/.09, and reaches a contrast of 4.5 whatever its hue', () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d')!
     const luminance = (colour: string) => {
       canvas.fillStyle = colour
@@ -70,14 +71,14 @@ describe('8: a letter in place of a picture', () => {
     expect(hues.size).toBeGreaterThan(340)
   })
 
-  test('8: has the colours on it', async () => {
+  test('has the colours on it', async () => {
     const place = await themed(html`<wm-wallet-icon name="Alpha"></wm-wallet-icon>`)
     const letter = inner(place.querySelector('wm-wallet-icon'), '.monogram')
     await vi.waitFor(() => expect(letter.style.backgroundColor).toBe(tintOf('Alpha').ground))
   })
 })
 
-test.each(['light', 'dark'] as const)('8: a picture as white as the card has an edge of 8 %%, %s', async (mode) => {
+test.each(['light', 'dark'] as const)('a picture as white as the card has an edge of 8 %%, %s', async (mode) => {
   const white =
     "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><rect width='1' height='1' fill='white'/></svg>"
   const place = await themed(html`<wm-wallet-icon name="Alpha" .src=${white}></wm-wallet-icon>`, mode)
@@ -96,7 +97,7 @@ describe('the QR code', () => {
       [width, 'no picture', undefined, 'light'] as const,
       [width, 'a picture', picture, 'dark'] as const,
     ]),
-  )('6: %d px wide with %s can be read from the pixels on the screen', async (width, _case, logo, mode) => {
+  )('%d px wide with %s can be read from the pixels on the screen', async (width, _case, logo, mode) => {
     await page.viewport(1024, 800)
     const { place, code } = await drawn(
       html`<wm-qr-code .uri=${uri} .logo=${logo} name="Alpha" label="A connection link"></wm-qr-code>`,
@@ -108,7 +109,7 @@ describe('the QR code', () => {
     expect(decodeQR(await pixelsOf(inner(code, '.code')))).toBe(uri)
   })
 
-  test('6: with a letter in the middle can be read, and the letter is as large as in a picture', async () => {
+  test('with a letter in the middle can be read, and the letter is as large as in a picture', async () => {
     const { place, code } = await drawn(
       html`<wm-qr-code .uri=${uri} logo="x" name="Alpha" label="A connection link"></wm-qr-code>`,
     )
@@ -127,7 +128,7 @@ describe('the QR code', () => {
     expect(inner(code, '.code').getBoundingClientRect().width).toBe(280)
   })
 
-  test('6: has an edge of one pixel and corners of sixteen, round modules of .35, and three eyes', async () => {
+  test('has an edge of one pixel and corners of sixteen, round modules of .35, and three eyes', async () => {
     const { code } = await drawn(html`<wm-qr-code .uri=${uri} label="x"></wm-qr-code>`)
     const { borderTopWidth, borderTopLeftRadius } = getComputedStyle(inner(code, '.code'))
     expect([borderTopWidth, borderTopLeftRadius]).toEqual(['1px', '16px'])
@@ -145,7 +146,7 @@ describe('the QR code', () => {
     expect(width).toBe(eyes.width + 8)
   })
 
-  test('6: that is awaited shows its three eyes, where they will be, and no picture that is said', async () => {
+  test('that is awaited shows its three eyes, where they will be, and no picture that is said', async () => {
     const place = await themed(html`<wm-qr-code label="x"></wm-qr-code>`)
     const code = place.querySelector('wm-qr-code')!
     const eyes = () => inner(code, 'path').getBoundingClientRect()
@@ -157,7 +158,7 @@ describe('the QR code', () => {
     expect(inner(code, '.code').getAttribute('role')).toBe('img')
   })
 
-  test('6: appears within 200 ms, from nothing to all', async () => {
+  test('appears within 200 ms, from nothing to all', async () => {
     await emulateMotion('no-preference')
     const { code } = await drawn(html`<wm-qr-code .uri=${uri} label="x"></wm-qr-code>`)
     const path = inner(code, '.modules')
@@ -174,14 +175,14 @@ describe('the QR code', () => {
     expect(sampled.at(-1)).toBeGreaterThan(0.98)
   })
 
-  test('6: stands there at once for a visitor who wants less movement', async () => {
+  test('stands there at once for a visitor who wants less movement', async () => {
     await emulateMotion('reduce')
     const { code } = await drawn(html`<wm-qr-code .uri=${uri} label="x"></wm-qr-code>`)
     expect(inner(code, '.modules').getAnimations()).toEqual([])
     expect(getComputedStyle(inner(code, '.modules')).opacity).toBe('1')
   })
 
-  test('7: that holds no more is faded, and is no picture any more', async () => {
+  test('that holds no more is faded, and is no picture any more', async () => {
     const { code } = await drawn(html`<wm-qr-code .uri=${uri} faded label="x"></wm-qr-code>`)
     expect(inner(code, '.code').getAttribute('aria-hidden')).toBe('true')
     expect(Number(getComputedStyle(inner(code, 'svg')).opacity)).toBeLessThanOrEqual(0.12)

@@ -32,7 +32,7 @@ const button = (modal: ModalPage, key: string) => {
   return element?.shadowRoot?.querySelector('button') ?? element
 }
 
-test('C13: the second click of a double click that opened the modal chooses no wallet', async () => {
+test('the second click of a double click that opened the modal chooses no wallet', async () => {
   const modal = mountModal({}, { wallets: wallets() })
   await modal.open()
   click(button(modal, 'wallet:example.alpha'), 2)
@@ -42,7 +42,7 @@ test('C13: the second click of a double click that opened the modal chooses no w
   await vi.waitFor(() => expect(views(modal)).toEqual(['Connect', 'ConnectingExternal']))
 })
 
-test('C13: nor does it close the modal when it falls beside the card', async () => {
+test('nor does it close the modal when it falls beside the card', async () => {
   const modal = mountModal()
   await modal.open()
   for (const type of ['pointerdown', 'click'])
@@ -50,7 +50,7 @@ test('C13: nor does it close the modal when it falls beside the card', async () 
   expect(modal.core.use(createModal).$open.get()).toBe(true)
 })
 
-test('C13: the second click of a double click that led to another view is not for that view', async () => {
+test('the second click of a double click that led to another view is not for that view', async () => {
   const modal = mountModal()
   await modal.open()
   const help = button(modal, 'help')
@@ -61,7 +61,7 @@ test('C13: the second click of a double click that led to another view is not fo
   expect(views(modal)).toEqual(['Connect', 'WhatIsAWallet'])
 })
 
-test('C13: a double click on what stays is two clicks', async () => {
+test('a double click on what stays is two clicks', async () => {
   const modal = mountModal({}, { wallets: wallets() })
   await modal.open()
   const heard: number[] = []
@@ -78,7 +78,7 @@ test('C13: a double click on what stays is two clicks', async () => {
   expect(heard).toEqual([1, 2])
 })
 
-test('C13: the X closes on an unsupported network too; Escape and a press beside the card shake', async () => {
+test('the X closes on an unsupported network too; Escape and a press beside the card shake', async () => {
   const wallet = createMockWallet({ name: 'Alpha Wallet', rdns: 'example.alpha', chains: [99] })
   const modal = mountModal({ networks: [mainnet] }, { wallets: [wallet] })
   modal.core.use(createAccounts) // tells the session

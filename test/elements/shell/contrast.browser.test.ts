@@ -10,7 +10,7 @@ afterEach(async () => {
   await contrast('')
 })
 
-test('V4: quiet text and lines speak up for a visitor who asked for more contrast', async () => {
+test('quiet text and lines speak up for a visitor who asked for more contrast', async () => {
   const modal = await mountView({ name: 'Connect' }, {})
   const card = () => getComputedStyle((modal.element.getRootNode() as ShadowRoot).host.closest('.card')!)
   const read = () => ['text-2', 'text-3', 'line'].map((role) => card().getPropertyValue(`--_wm-${role}`))

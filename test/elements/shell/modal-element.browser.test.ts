@@ -19,7 +19,7 @@ function create(config: Parameters<typeof createWalletModal>[0] = {}) {
 const bar = ({ element }: WalletModal) =>
   element?.shadowRoot?.querySelector('wm-dialog')?.shadowRoot?.querySelector('wm-alert-bar')?.shadowRoot?.textContent ?? ''
 
-test('C14: open() settles when the element is moved meanwhile', async () => {
+test('open() settles when the element is moved meanwhile', async () => {
   const { modal, element } = create()
   const opened = modal.open()
   const place = document.createElement('div')
@@ -29,7 +29,7 @@ test('C14: open() settles when the element is moved meanwhile', async () => {
   expect(element.shadowRoot?.querySelector('wm-dialog')?.shadowRoot?.querySelector('dialog')?.open).toBe(true)
 })
 
-test('C14: open() is refused when the element is taken out meanwhile, and the modal is closed', async () => {
+test('open() is refused when the element is taken out meanwhile, and the modal is closed', async () => {
   const { modal, element } = create()
   const opened = modal.open()
   element.remove()
@@ -37,7 +37,7 @@ test('C14: open() is refused when the element is taken out meanwhile, and the mo
   expect(modal.$open.get()).toBe(false)
 })
 
-test('C14: also when it was opened before, and while it is out', async () => {
+test('also when it was opened before, and while it is out', async () => {
   const { modal, element } = create()
   await modal.open()
   modal.close()
@@ -51,7 +51,7 @@ test('C14: also when it was opened before, and while it is out', async () => {
   expect(modal.$open.get()).toBe(true)
 })
 
-test('C14: a modal that is destroyed while it opens refuses with DESTROYED', async () => {
+test('a modal that is destroyed while it opens refuses with DESTROYED', async () => {
   const { modal } = create()
   await modal.open()
   modal.close()
@@ -61,7 +61,7 @@ test('C14: a modal that is destroyed while it opens refuses with DESTROYED', asy
   await expect(connected).rejects.toMatchObject({ code: 'DESTROYED' })
 })
 
-test('C14: a second <wallet-modal> of the same id is told in the console, and in the modal with debug', async () => {
+test('a second <wallet-modal> of the same id is told in the console, and in the modal with debug', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const lines = () => told.mock.calls.map((line) => line.join(' ')).join()
   document.body.innerHTML = '<wallet-modal></wallet-modal>'
@@ -72,7 +72,7 @@ test('C14: a second <wallet-modal> of the same id is told in the console, and in
   await vi.waitFor(() => expect(bar(modal)).toContain('another modal of this page has the id default'))
 })
 
-test('C14: modals with ids of their own are told nothing', async () => {
+test('modals with ids of their own are told nothing', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   document.body.innerHTML = '<wallet-modal></wallet-modal><wallet-modal id="second"></wallet-modal>'
   const { modal } = create({ id: 'third' })

@@ -42,7 +42,7 @@ describe.each([
   [1280, 600],
   [640, 400],
   [320, 256],
-])('V1: in a window of %i × %i', (width, height) => {
+])('in a window of %i × %i', (width, height) => {
   beforeEach(() => page.viewport(width, height))
 
   test.each<[View['name'], string]>([

@@ -114,7 +114,7 @@ test('the id of the settings is the name of the storage, whatever the document c
   own.destroy()
 })
 
-test('C17: a services host where nothing answers is told, with debug in the modal', async () => {
+test('a services host where nothing answers is told, with debug in the modal', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   modal = createWalletModal({ debug: true, services: 'http://127.0.0.1:9' })
   await modal.open()
@@ -122,7 +122,7 @@ test('C17: a services host where nothing answers is told, with debug in the moda
   await vi.waitFor(() => expect(linesOf(told).join()).toContain('http://127.0.0.1:9/getWallets')) // with the log, a moment later
 })
 
-test('C17: unknown variables, message keys and attributes are told with debug, with the nearest name', async () => {
+test('unknown variables, message keys and attributes are told with debug, with the nearest name', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const lines = () => linesOf(told).join()
   modal = createWalletModal({
@@ -141,7 +141,7 @@ test('C17: unknown variables, message keys and attributes are told with debug, w
   element.remove()
 })
 
-test('C17: a modal that is destroyed while it loads says nothing', async () => {
+test('a modal that is destroyed while it loads says nothing', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   localStorage.setItem('wm:strict:default:connections', '[]')
   const { element } = (modal = createWalletModal({ projectId: 'strict' }))

@@ -76,7 +76,7 @@ describe('Account', () => {
     expect(modal.tooWide()).toEqual([])
   })
 
-  test('5: its title stands in the middle, its fraction is smaller and quieter, 24 px lie under the balance, and Disconnect is quiet', async () => {
+  test('its title stands in the middle, its fraction is smaller and quieter, 24 px lie under the balance, and Disconnect is quiet', async () => {
     const modal = await mountView({ name: 'Account' }, connected(wallet(), { rpc: () => '0x22df36fffb2dffff' }))
     await modal.see('2.512')
     await modal.settled()
@@ -93,7 +93,7 @@ describe('Account', () => {
     expect(root.querySelector('[data-key="disconnect"]')).toMatchObject({ variant: 'quiet' })
   })
 
-  test('10: without a wallet there is an icon, a heading and a way to connect', async () => {
+  test('without a wallet there is an icon, a heading and a way to connect', async () => {
     const modal = await mountView({ name: 'Account' })
     await modal.see('No wallet connected')
     await modal.click('Connect a wallet')
@@ -126,7 +126,7 @@ describe('Account', () => {
     await modal.see(/^Couldn’t copy/)
   })
 
-  test('V4: an unknown balance is said, not shown as zero, and can be asked for again', async () => {
+  test('an unknown balance is said, not shown as zero, and can be asked for again', async () => {
     const clock = useFakeTime()
     let rpcCalls = 0
     const rpc = () => {
@@ -161,7 +161,7 @@ describe('Account', () => {
     await modal.see('1.000')
   })
 
-  test('V4: the seconds until a balance may be asked for again go on while another view is shown', async () => {
+  test('the seconds until a balance may be asked for again go on while another view is shown', async () => {
     const clock = useFakeTime()
     const rpc = () => {
       throw new TypeError('no')
@@ -272,7 +272,7 @@ describe('where the page allows no change of network', () => {
   test.each([
     ['by its settings', { config: fixed }],
     ['having only one', { config: { networks: [mainnet] } }],
-  ])('5: Account still says which network it is, once, in the head: %s', async (_, options) => {
+  ])('Account still says which network it is, once, in the head: %s', async (_, options) => {
     const modal = await mountView({ name: 'Account' }, connected(wallet(), options))
     await expect.element(page.getByText('Current network: Ethereum')).toBeVisible()
     await expect.element(modal.button('Current network: Ethereum')).not.toBeInTheDocument()

@@ -91,7 +91,7 @@ describe('AllWallets', () => {
   })
 
   test.each([
-    ['V4: does not bring up the keyboard where a finger points', true, 'All wallets'],
+    ['does not bring up the keyboard where a finger points', true, 'All wallets'],
     ['begins in the search field elsewhere', false, 'Search wallets'],
   ])('%s', async (_, isCoarse, focused) => {
     const real = window.matchMedia.bind(window)
@@ -103,7 +103,7 @@ describe('AllWallets', () => {
     asked.mockRestore()
   })
 
-  test('V5: its search field says how many wallets there are to search', async () => {
+  test('its search field says how many wallets there are to search', async () => {
     await mountView({ name: 'AllWallets' }, { directory: directoryOf(100) })
     await expect
       .element(page.getByRole('searchbox', { name: 'Search wallets' }))

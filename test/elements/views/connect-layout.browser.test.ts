@@ -61,7 +61,7 @@ describe('when the wallet list comes', () => {
     ['twelve wallets', 12],
     ['a wallet', 1, { featuredWalletIds: ['wallet-7', 'wallet-8'] }],
     ['a wallet', 1, { featuredWalletIds: ['wallet-7'], customWallets: [{ id: 'own', name: 'Custom' }] }],
-  ])('V3: no row moves beside %s of this browser (%i, %o)', async (_what, count, config) => {
+  ])('no row moves beside %s of this browser (%i, %o)', async (_what, count, config) => {
     const { fetch, answer } = heldDirectory(directoryOf(30))
     const modal = mountModal({ services, ...config }, { wallets: announced(count) }, document.body, fetch)
     await modal.open()
@@ -79,7 +79,7 @@ describe('when the wallet list comes', () => {
     expect(after.size).toBe(before.size + 4 + (config?.featuredWalletIds?.length ?? 0))
   })
 
-  test('V3: the upper edge, and what stands above, stay where they are if it does not come', async () => {
+  test('the upper edge, and what stands above, stay where they are if it does not come', async () => {
     const { fetch, answer } = heldDirectory([])
     const modal = mountModal({ services }, { wallets: announced(2) }, document.body, fetch)
     await modal.open()
@@ -95,7 +95,7 @@ describe('when the wallet list comes', () => {
     expect(card.height).toBeLessThan(height - 50)
   })
 
-  test('V3: the place is kept before its drawing is there, and said to be busy', async () => {
+  test('the place is kept before its drawing is there, and said to be busy', async () => {
     const { fetch } = heldDirectory([])
     const modal = mountModal({ services }, {}, document.body, fetch)
     await modal.open()
@@ -155,7 +155,7 @@ describe('many wallets', () => {
   test.each([
     [11, false],
     [12, true],
-  ])('C13: %i have a search: %s', async (count, has) => {
+  ])('%i have a search: %s', async (count, has) => {
     const modal = mountModal({}, { wallets: announced(count) })
     await modal.open()
     await still(modal)
@@ -164,7 +164,7 @@ describe('many wallets', () => {
     else expect(modal.view?.shadowRoot?.querySelector('.search')).toBeNull()
   })
 
-  test('C13: 64 announced wallets are narrowed by what is typed, which is said once the visitor rests', async () => {
+  test('64 announced wallets are narrowed by what is typed, which is said once the visitor rests', async () => {
     const modal = mountModal({}, { wallets: announced(64) })
     await modal.open()
     const codes: unknown[] = []

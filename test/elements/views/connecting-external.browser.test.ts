@@ -91,7 +91,7 @@ describe('ConnectingExternal', () => {
     await expect.poll(() => modal.element?.isConnected ?? false).toBe(false)
   })
 
-  test('4: a card in the page holds success under its own heading, and then shows the account', async () => {
+  test('a card in the page holds success under its own heading, and then shows the account', async () => {
     const made = createMockWallet({ name: 'Alpha', rdns: 'example.alpha', approve: () => decision })
     let decide = (_: boolean) => {}
     const decision = new Promise<boolean>((resolve) => (decide = resolve))
@@ -125,7 +125,7 @@ describe('ConnectingExternal', () => {
     expect(before).toBe('Alpha')
   })
 
-  test('V4: that it is connected can be heard once the dialog has gone, whatever the page has put in place of its button', async () => {
+  test('that it is connected can be heard once the dialog has gone, whatever the page has put in place of its button', async () => {
     let decide = (_: boolean) => {}
     const decision = new Promise<boolean>((resolve) => (decide = resolve))
     const modal = await show(createMockWallet({ name: 'Alpha', rdns: 'example.alpha', approve: () => decision }))
@@ -136,7 +136,7 @@ describe('ConnectingExternal', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent(/^Connected to Alpha as 0x/)
   })
 
-  test('4: nothing moves for a visitor who wants less, and success is held all the same', async () => {
+  test('nothing moves for a visitor who wants less, and success is held all the same', async () => {
     expect(SUCCESS_HELD_MS).toBe(650)
     const rules = [...(WmRing as unknown as { elementStyles: { styleSheet?: CSSStyleSheet }[] }).elementStyles].flatMap(
       ({ styleSheet }) => [...(styleSheet?.cssRules ?? [])],
@@ -176,7 +176,7 @@ describe('ConnectingExternal', () => {
     await modal.see('Alpha already has a request waiting')
   })
 
-  test('V4: offers more after eight seconds beside Cancel, which stays what it is, and asks anew on "Try again"', async () => {
+  test('offers more after eight seconds beside Cancel, which stays what it is, and asks anew on "Try again"', async () => {
     const clock = useFakeTime()
     const made = wallet('never')
     const modal = await show(made)

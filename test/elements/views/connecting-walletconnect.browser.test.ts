@@ -120,7 +120,7 @@ describe('the code', () => {
     expect(announced).toHaveBeenLastCalledWith('codeExpires', { count: 60 })
   })
 
-  test('C13: a wallet that stays silent is said to have the request, and what to do', async () => {
+  test('a wallet that stays silent is said to have the request, and what to do', async () => {
     const clock = useFakeTime()
     const modal = await mountView({ name: 'ConnectingWalletConnect', wallet: cedar() }, { pair: relay().pair })
     await modal.see('Open Cedar on your phone and scan the code.')
@@ -130,7 +130,7 @@ describe('the code', () => {
     await modal.see('Scanned it? Your wallet has the request. Open the wallet and approve it there.')
   })
 
-  test('6: is equally wide in every view that has it, and has the picture of the page in its middle', async () => {
+  test('is equally wide in every view that has it, and has the picture of the page in its middle', async () => {
     const wide: number[] = []
     for (const view of [
       { name: 'ConnectingWalletConnect' },
@@ -156,7 +156,7 @@ describe('the code', () => {
     ['relay not there', undefined, 'RELAY_UNREACHABLE', 'Could not create a code'],
   ] as const
 
-  test.each(failing)('7: %s: in place of the code, as high as it was, with two ways on', async (_case, wallet, code, heading) => {
+  test.each(failing)('%s: in place of the code, as high as it was, with two ways on', async (_case, wallet, code, heading) => {
     const { pair, fail } = relay()
     const modal = await mountView({ name: 'ConnectingWalletConnect', wallet }, { pair })
     await expect.element(modal.button('Copy link')).toBeEnabled()
@@ -175,7 +175,7 @@ describe('the code', () => {
     await expect.element(page.getByRole('heading', { level: 2 })).toHaveTextContent('Connect a wallet')
   })
 
-  test('V4: an expired code is said to have expired, dimmed under the button for a new one, and as high', async () => {
+  test('an expired code is said to have expired, dimmed under the button for a new one, and as high', async () => {
     const waiting = await mountView({ name: 'ConnectingWalletConnect' }, { pair: relay().pair })
     await expect.element(waiting.button('Copy link')).toBeEnabled()
     await waiting.settled()
@@ -199,7 +199,7 @@ describe('the code', () => {
     await expect.poll(() => pair.mock.calls.length).toBe(2)
   })
 
-  test('4: says that the wallet is connected, and holds that for 650 ms while the modal is closed already', async () => {
+  test('says that the wallet is connected, and holds that for 650 ms while the modal is closed already', async () => {
     const { pair, approve } = relay()
     const modal = await mountView({ name: 'ConnectingWalletConnect', wallet: cedar() }, { pair })
     await expect.element(modal.button('Copy link')).toBeEnabled()
@@ -266,7 +266,7 @@ describe('the link', () => {
     expect(modal.opened).toEqual([`cedar://wc?uri=${encodeURIComponent(uris[0]!)}`])
   })
 
-  test('V4: has its whole ring in sight, clear of the tabs above it', async () => {
+  test('has its whole ring in sight, clear of the tabs above it', async () => {
     await page.viewport(390, 844)
     const wallet = cedar({ webapp_link: 'https://cedar.example' })
     const modal = await mountView({ name: 'ConnectingWalletConnect', wallet }, { pair: relay().pair, userAgent: iphone })
@@ -443,7 +443,7 @@ describe('tabs', () => {
     expect(page.getByRole('tabpanel').elements()).toHaveLength(1)
   })
 
-  test('C13: beside the code of a wallet that is not installed stands where to get it', async () => {
+  test('beside the code of a wallet that is not installed stands where to get it', async () => {
     const modal = await mountView({ name: 'ConnectingWalletConnect', wallet: cedar() }, { pair: relay().pair })
     await page.getByRole('tab', { name: 'Install' }).click()
     await modal.see('Cedar isn’t in this browser yet. Get it here:')

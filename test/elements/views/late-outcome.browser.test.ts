@@ -14,7 +14,7 @@ vi.mock('../../../src/elements/templates/pairing-outcome.js', async (original) =
 
 afterEach(cleanUp)
 
-test('V4: focus that was in the code goes to what comes in its place, however late that comes', async () => {
+test('focus that was in the code goes to what comes in its place, however late that comes', async () => {
   let refuse: (error: Error) => void = () => undefined
   const modal = await mountView(
     { name: 'ConnectingWalletConnect' },

@@ -138,7 +138,8 @@ test('More leads to all of them, and each to its window', async () => {
   await expect.poll(() => popup.visited).toEqual(['https://wallet.example/oauth/start/facebook'])
 })
 
-test('row 40: blocked: a link to press instead, which has no way back; then the login goes on', async () => {
+test('blocked: a link to press instead, which has no way back; then the login goes on', async () => {
+  // attack 40
   const { frame, options } = world(undefined, { isBlocked: true })
   const modal = await mountView({ name: 'Connect' }, options)
   await modal.click('Continue with Google')
@@ -151,7 +152,8 @@ test('row 40: blocked: a link to press instead, which has no way back; then the 
   await expect.poll(() => modal.core.use(createConnection).$connections.get().length).toBe(1)
 })
 
-test('row 40: closed: asked, and another window opens in the press', async () => {
+test('closed: asked, and another window opens in the press', async () => {
+  // attack 40
   const { popup, options } = world()
   const modal = await mountView({ name: 'Connect' }, options)
   await modal.click('Continue with Google')
@@ -190,7 +192,8 @@ test('a page that opens the view has a button, because nobody has pressed yet', 
   await modal.see('Continue in the window')
 })
 
-test('Farcaster: the code with its link on a desktop, a button on a phone; row 44: Back clears both', async () => {
+test('Farcaster: the code with its link on a desktop, a button on a phone; Back clears both', async () => {
+  // attack 44
   const { frame, options } = world()
   const modal = await mountView({ name: 'Connect' }, options)
   await modal.click('Continue with Farcaster')

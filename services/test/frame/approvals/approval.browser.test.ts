@@ -61,7 +61,8 @@ const armed = async (asked: { isOff(): boolean }) => {
 /** Presses what says that it does not work yet. */
 const press = (element: Element) => userEvent.click(element, { force: true })
 
-test('row 77: the focus is on Reject, the buttons work after a moment and by a real press', async () => {
+test('the focus is on Reject, the buttons work after a moment and by a real press', async () => {
+  // attack 77
   const asked = await askAtRest('send')
   expect(focused()).toBe(asked.find('.reject'))
   expect(asked.isOff()).toBe(true)
@@ -77,7 +78,8 @@ test('row 77: the focus is on Reject, the buttons work after a moment and by a r
   expect(asked.find('.status').textContent).toContain('Signing')
 })
 
-test('row 77: a press before that does nothing, then or later', async () => {
+test('a press before that does nothing, then or later', async () => {
+  // attack 77
   const asked = await askAtRest('send')
   await press(asked.find('.approve'))
   expect(asked.isOff()).toBe(true)
@@ -88,7 +90,8 @@ test('row 77: a press before that does nothing, then or later', async () => {
   expect(asked.settled).toEqual([])
 })
 
-test('row 77: presses of scripts count for nothing', async () => {
+test('presses of scripts count for nothing', async () => {
+  // attack 77
   const asked = await ask('send')
   await armed(asked)
   for (const name of ['.approve', '.reject']) {
@@ -99,7 +102,8 @@ test('row 77: presses of scripts count for nothing', async () => {
   expect(asked.settled).toEqual([])
 })
 
-test('row 77: the second press of a double click, and a key that is held down, press nothing', async () => {
+test('the second press of a double click, and a key that is held down, press nothing', async () => {
+  // attack 77
   const asked = await ask('send')
   await armed(asked)
   const twice = vi.fn()
@@ -114,7 +118,8 @@ test('row 77: the second press of a double click, and a key that is held down, p
   expect(held.defaultPrevented).toBe(true)
 })
 
-test('row 76: a frame that is pushed below the mouse at the last moment does not take the press', async () => {
+test('a frame that is pushed below the mouse at the last moment does not take the press', async () => {
+  // attack 76
   const asked = await ask('send')
   await armed(asked)
   document.documentElement.dispatchEvent(new PointerEvent('pointerleave'))
@@ -126,7 +131,8 @@ test('row 76: a frame that is pushed below the mouse at the last moment does not
   expect(await asked.decided).toMatchObject({ outcome: 'approved' })
 })
 
-describe('row 76 (Chromium)', () => {
+describe('a covered frame (Chromium)', () => {
+  // attack 76
   test('this browser sees covers', () => {
     expect(canSeeCovers(window)).toBe(true)
   })
@@ -143,14 +149,16 @@ describe('row 76 (Chromium)', () => {
         document.body.append(cover)
       },
     ],
-  ])('row 76: %s disarms', async (_, change) => {
+  ])('%s disarms', async (_, change) => {
+    // attack 76
     const asked = await ask('send')
     await armed(asked)
     change()
     await vi.waitUntil(() => asked.isOff())
     expect(asked.find('.status').textContent).toContain('not covered')
   })
-  test('row 76: a small frame disarms, and arms again after a moment when it is large enough', async () => {
+  test('a small frame disarms, and arms again after a moment when it is large enough', async () => {
+    // attack 76
     const asked = await ask('send')
     await armed(asked)
     await page.viewport(360, 300)
@@ -160,7 +168,8 @@ describe('row 76 (Chromium)', () => {
   })
 })
 
-test('row 69: a risky request needs a second consent, which another allowance takes back', async () => {
+test('a risky request needs a second consent, which another allowance takes back', async () => {
+  // attack 69
   const asked = await ask('unlimited')
   await vi.waitUntil(() => asked.find('.status').textContent?.includes('decide now'))
   await press(asked.find('.approve'))
@@ -195,7 +204,8 @@ test('row 69: a risky request needs a second consent, which another allowance ta
   expect(sign.type === 'evmTransaction' && BigInt(`0x${sign.transaction.data.slice(-64)}`)).toBe(1_500_000n)
 })
 
-test('row 69: each allowance of a batch has a form of its own, which changes this one alone and asks for another look', async () => {
+test('each allowance of a batch has a form of its own, which changes this one alone and asks for another look', async () => {
+  // attack 69
   const asked = await ask('batchUnlimited')
   const datas = () => {
     const { sign } = asked.screen.approval!
@@ -282,7 +292,8 @@ test.each([
   expect(document.querySelector('wm-approval')).toBeNull()
 })
 
-test('row 53: texts of strangers are text', async () => {
+test('texts of strangers are text', async () => {
+  // attack 53
   const end = new AbortController()
   ending.push(end)
   const markup = '<img src=x onerror="globalThis.owned=1"><script>globalThis.owned=1</script>'
@@ -298,7 +309,8 @@ test('row 53: texts of strangers are text', async () => {
   expect('owned' in globalThis).toBe(false)
 })
 
-test('row 87: amounts have the digits 0–9 in every language', async () => {
+test('amounts have the digits 0–9 in every language', async () => {
+  // attack 87
   for (const locale of ['ar', 'de', 'fa', 'tr', 'not a tag']) {
     const asked = await ask('sendToken', { locale })
     expect(asked.find('.amount').textContent).toMatch(/^125[.,٫]5 USDC$/)

@@ -47,7 +47,8 @@ test('boxes open, and the wrong ones do not', async () => {
   await expect(openWith(others, box, 'what')).rejects.toMatchObject({ code: 'WRONG_KEY' })
 })
 
-test('row 30: where methods show that they are native, one that is not makes no key, whatever it gives', async () => {
+test('where methods show that they are native, one that is not makes no key, whatever it gives', async () => {
+  // attack 30
   expect(await randomSecret(32)).toHaveLength(32)
   const { prototype } = Crypto
   const original = Object.getOwnPropertyDescriptor(prototype, 'getRandomValues')!

@@ -54,7 +54,8 @@ async function press(button: Element): Promise<void> {
     .toBe(false)
 }
 
-test('rows 76, 77: consent is given by a person who could see the screen, and refused by the button with the focus', async () => {
+test('consent is given by a person who could see the screen, and refused by the button with the focus', async () => {
+  // attacks 76, 77
   const { screens, shown, signal } = open()
   const about = { origin: 'https://app.example', user: 'ada@example.org', mode: 'assisted' } as const
   const asked = screens.askConsent(about, signal)
@@ -81,7 +82,8 @@ test('rows 76, 77: consent is given by a person who could see the screen, and re
   expect(shown.at(-1)).toBe(false)
 })
 
-test('row 78: a phrase that is chosen with the first consent stands on every screen, and is not asked for again', async () => {
+test('a phrase that is chosen with the first consent stands on every screen, and is not asked for again', async () => {
+  // attack 78
   const store = createStore()
   const { screens, signal } = open('en', store)
   const about = { origin: 'https://app.example', user: undefined, mode: 'sealed' } as const
@@ -104,7 +106,8 @@ test('row 78: a phrase that is chosen with the first consent stands on every scr
   expect((await screen()).querySelector('input')).toBeNull()
 })
 
-test('row 53: what a page or a person is called is text on a screen', async () => {
+test('what a page or a person is called is text on a screen', async () => {
+  // attack 53
   const { screens, signal, end } = open('ar')
   const name = '<img src=x onerror=alert(1)>'
   const asked = screens.askConsent({ origin: 'https://app.example', user: name, mode: 'sealed' }, signal)
@@ -176,7 +179,8 @@ test('a recovery code that is not written down makes no wallet', async () => {
   await refused
 })
 
-test('row 26: a typed code is checked until one is right; what fails is said', async () => {
+test('a typed code is checked until one is right; what fails is said', async () => {
+  // attack 26
   const { screens, signal } = open()
   const answers = [() => Promise.resolve(false), () => Promise.reject(new Error('offline')), () => Promise.resolve(true)]
   const typed: string[] = []
@@ -201,7 +205,8 @@ test('row 26: a typed code is checked until one is right; what fails is said', a
   expect(await gaveUp).toBe(false)
 })
 
-test('row 31: that the browser keeps nothing is said until it is read', async () => {
+test('that the browser keeps nothing is said until it is read', async () => {
+  // attack 31
   const { screens, signal } = open('de')
   const told = screens.tellNotKept(signal)
   expect((await screen()).textContent).toContain(de.notKeptBody)
@@ -237,7 +242,8 @@ test('the table of the browser keeps keys that cannot be exported, by name', asy
   expect(last.isKept).toBe(false)
 })
 
-test('row 83: a page’s theme sets its tokens on the root, and takes those of the last one away', () => {
+test('a page’s theme sets its tokens on the root, and takes those of the last one away', () => {
+  // attack 83
   const { style, dataset } = document.documentElement
   applyTheme(document, 'dark', readVariables({ '--wm-accent': '#ff0000', '--wm-evil': 'url(https://evil.example)' }))
   expect([dataset['mode'], style.getPropertyValue('--wm-accent'), style.getPropertyValue('--wm-evil')]).toEqual([

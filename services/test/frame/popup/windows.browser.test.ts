@@ -72,7 +72,8 @@ async function ask(state = 'unlimited', { locale = 'en' } = {}) {
 }
 const opens = (result: object | null) => vi.spyOn(window, 'open').mockReturnValue(result as Window | null)
 
-test('rows 69, 77: a press opens the window, without an opener, and what it answers decides', async () => {
+test('a press opens the window, without an opener, and what it answers decides', async () => {
+  // attacks 69, 77
   const opened = { opener: window }
   const open = opens(opened)
   const asked = await ask()
@@ -224,7 +225,8 @@ const screenOf = async () => {
   return { screen, find }
 }
 
-test('rows 69, 76, 77: the window shows who asks and what, and passes on what a person presses after reading', async () => {
+test('the window shows who asks and what, and passes on what a person presses after reading', async () => {
+  // attacks 69, 76, 77
   const opened = await openWindow()
   const { find } = await screenOf()
   expect(opened.fake.history.replaceState).toHaveBeenCalledWith(null, '', '/approve')
@@ -263,7 +265,8 @@ test.each([
   ['another hash than in the fragment', { hash: 'h'.repeat(43) }],
   ['another key than in the fragment', { key: 'k'.repeat(43) }],
   ['a request of another turn', { turn: 1 }],
-])('row 69: the window refuses %s, draws nothing of it, and says that it is closed', async (_, lies) => {
+])('the window refuses %s, draws nothing of it, and says that it is closed', async (_, lies) => {
+  // attack 69
   const opened = await openWindow('unlimited', lies)
   await opened.done
   expect(opened.text()).toContain('changed on its way')
