@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.js'
 import { createLog } from '../../src/operations/log.js'
 import { listen } from '../../src/http/server.js'
+import { checkEach } from '../support/failures.js'
 import { startServices, testConfig, type TestServices } from '../support/services.js'
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -12,35 +13,40 @@ const lines: string[] = []
 beforeAll(async () => void (services = await startServices({ onLog: (line) => lines.push(line) })))
 afterAll(() => services.stop())
 
-test.each([
-  ['GET', '/health', 200],
-  ['GET', '/ready', 200],
-  ['HEAD', '/getWallets', 200],
-  ['GET', '/getWallets?page=0', 400],
-  ['GET', '/nothing/here', 404],
-  ['GET', '/', 404],
-  ['DELETE', '/getWallets', 405],
-  ['POST', '/health', 405],
-  ['OPTIONS', '/v1', 204],
-  ['OPTIONS', '/nothing/here', 204],
-  ['POST', '/v1?chainId=eip155:1', 400],
-  ['GET', '/v1', 426],
-] as const)('%s %s: %i, with a request id and open to every page', async (method, path, status) => {
-  const response = await fetch(services.url + path, { method })
-  expect(response.status).toBe(status)
-  expect(response.headers.get('x-request-id')).toMatch(uuidV4)
-  expect(response.headers.get('access-control-allow-origin')).toBe('*')
-  expect(response.headers.get('access-control-allow-credentials')).toBeNull()
-  const exposed = response.headers.get('access-control-expose-headers')?.split(', ')
-  expect(exposed).toEqual(expect.arrayContaining(['date', 'x-incomplete', 'retry-after'])) // what a page's script may read
-  if (status >= 400) {
-    expect(response.headers.get('content-type')).toContain('application/json')
-    expect(await response.json()).toMatchObject({
-      status: 'FAILED',
-      reasons: [{ field: expect.any(String) as string, description: expect.stringMatching(/.{5}/) as string }],
-    })
-  }
-})
+test('every answer has a request id and is open to every page', () =>
+  checkEach(
+    [
+      ['GET', '/health', 200],
+      ['GET', '/ready', 200],
+      ['HEAD', '/getWallets', 200],
+      ['GET', '/getWallets?page=0', 400],
+      ['GET', '/nothing/here', 404],
+      ['GET', '/', 404],
+      ['DELETE', '/getWallets', 405],
+      ['POST', '/health', 405],
+      ['OPTIONS', '/v1', 204],
+      ['OPTIONS', '/nothing/here', 204],
+      ['POST', '/v1?chainId=eip155:1', 400],
+      ['GET', '/v1', 426],
+    ] as const,
+    '%s %s: %i, with a request id and open to every page',
+    async (method, path, status) => {
+      const response = await fetch(services.url + path, { method })
+      expect(response.status).toBe(status)
+      expect(response.headers.get('x-request-id')).toMatch(uuidV4)
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+      const exposed = response.headers.get('access-control-expose-headers')?.split(', ')
+      expect(exposed).toEqual(expect.arrayContaining(['date', 'x-incomplete', 'retry-after'])) // what a page's script may read
+      if (status >= 400) {
+        expect(response.headers.get('content-type')).toContain('application/json')
+        expect(await response.json()).toMatchObject({
+          status: 'FAILED',
+          reasons: [{ field: expect.any(String) as string, description: expect.stringMatching(/.{5}/) as string }],
+        })
+      }
+    },
+  ))
 
 test('each answer has a request id of its own, and the log has it too, without the query', async () => {
   const [one, two] = await Promise.all([1, 2].map(() => fetch(`${services.url}/getWallets?search=private-words&projectId=p-1`)))
@@ -87,21 +93,26 @@ test('the relay answers on the same port', async () => {
   expect(response).toMatch(/^HTTP\/1\.1 401 /)
 })
 
-test.each([
-  ['fails', () => Promise.reject(new Error('down'))],
-  ['says no', () => Promise.resolve(false)],
-])('a part that %s makes the whole not ready', async (_, check) => {
-  const app = createApp({
-    config: testConfig(),
-    log: createLog({ level: 'silent' }),
-    checks: { database: check, relay: () => Promise.resolve() },
-  })
-  const running = await listen(app, { host: '127.0.0.1', port: 0 })
-  const response = await fetch(`${running.url}/ready`)
-  expect(response.status).toBe(503)
-  expect(await response.json()).toMatchObject({ ready: false, checks: { database: 'fails', relay: 'answers' } })
-  await running.stop()
-})
+test('one part that does not answer makes the whole not ready', () =>
+  checkEach(
+    [
+      ['fails', () => Promise.reject(new Error('down'))],
+      ['says no', () => Promise.resolve(false)],
+    ],
+    'a part that %s makes the whole not ready',
+    async (_, check) => {
+      const app = createApp({
+        config: testConfig(),
+        log: createLog({ level: 'silent' }),
+        checks: { database: check, relay: () => Promise.resolve() },
+      })
+      const running = await listen(app, { host: '127.0.0.1', port: 0 })
+      const response = await fetch(`${running.url}/ready`)
+      expect(response.status).toBe(503)
+      expect(await response.json()).toMatchObject({ ready: false, checks: { database: 'fails', relay: 'answers' } })
+      await running.stop()
+    },
+  ))
 
 test('a fault of ours is a 500 that tells nothing, and a line in the log that tells it', async () => {
   const faults: string[] = []
@@ -139,18 +150,23 @@ describe('limits', () => {
     await strict.stop()
   })
 
-  test.each([
-    [0, [200, 200, 429]],
-    [1, [200, 200, 200]],
-  ])('with %i trusted proxies, a header that changes gives %j', async (trustedProxies, expected) => {
-    const strict = await startServices({ relay: false, limits, config: { trustedProxies } })
-    const statuses: number[] = []
-    for (const address of ['9.9.9.1', '9.9.9.2', '9.9.9.3']) {
-      statuses.push((await fetch(`${strict.url}/getWallets`, { headers: { 'x-forwarded-for': address } })).status)
-    }
-    expect(statuses).toEqual(expected)
-    await strict.stop()
-  })
+  test('a header that changes counts as far as proxies are trusted', () =>
+    checkEach(
+      [
+        [0, [200, 200, 429]],
+        [1, [200, 200, 200]],
+      ],
+      'with %i trusted proxies, a header that changes gives %j',
+      async (trustedProxies, expected) => {
+        const strict = await startServices({ relay: false, limits, config: { trustedProxies } })
+        const statuses: number[] = []
+        for (const address of ['9.9.9.1', '9.9.9.2', '9.9.9.3']) {
+          statuses.push((await fetch(`${strict.url}/getWallets`, { headers: { 'x-forwarded-for': address } })).status)
+        }
+        expect(statuses).toEqual(expected)
+        await strict.stop()
+      },
+    ))
 })
 
 describe('what is not HTTP', () => {

@@ -7,6 +7,7 @@ import { readDataConfig, type DataConfigSource } from '../../src/data/config.js'
 import { devnets } from '../../devnet/for-services.js'
 import { SOLANA_CHAIN_ID } from '../../devnet/solana/manifest.js'
 import { DEPLOYER_KEY, FAUCET_KEY, GATEWAY_KEY, STABLE, TOKENS } from '../../devnet/manifest.js'
+import { checkEach } from '../support/failures.js'
 
 let folder = ''
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'wm-data-'))))
@@ -57,36 +58,41 @@ test('a secret may stay in the environment', () => {
 })
 
 describe('an error names the key', () => {
-  test.each([
-    ['nothing of it is known', { colour: 1 }, 'colour: '],
-    ['a vendor that does not exist', { adapters: { vendorx: {} } }, 'adapters.vendorx: '],
-    ['a vendor without its key', { adapters: { oneinch: {} } }, 'adapters.oneinch.key: '],
-    [
-      'a token with too many decimals',
-      { chains: { 'eip155:1': { tokens: [{ ...token, decimals: 78 }] } } },
-      'chains.eip155:1.tokens.0.decimals: ',
-    ],
-    ['an address that is short', { chains: { 'eip155:1': { wrapped: '0x12' } } }, 'chains.eip155:1.wrapped: an address'],
-    [
-      'a sponsor that is none: then the account pays',
-      { chains: { 'eip155:1': { sponsors: [`0x${'0'.repeat(40)}`] } } },
-      'chains.eip155:1.sponsors.0: the address of a contract',
-    ],
-    ['a chain of another kind', { chains: { bitcoin: {} } }, 'chains.bitcoin: '],
-    ['a chain without nodes', { chains: { 'eip155:10': {} } }, 'chains.eip155:10: this chain has no nodes'],
-    ['a price of nothing', { chains: { 'eip155:1': { prices: { native: 0 } } } }, 'chains.eip155:1.prices.native: '],
-    ['a zone that is no domain', { names: { zone: 'Wallet Example' } }, 'names.zone: a domain'],
-    ['a gateway key that is short', { names: { gatewayKey: '0x12' } }, 'names.gatewayKey: a private key'],
-    [
-      'a url of another scheme',
-      { adapters: { defillama: { url: 'file:///etc/passwd' } } },
-      'adapters.defillama.url: an http(s) url',
-    ],
-    ['no object', '[]', ': '],
-    ['no JSON', '{', 'not JSON'],
-  ])('%s', (_, content, message) => {
-    expect(() => read(content)).toThrow(`WM_DATA_FILE: ${message}`)
-  })
+  test('whatever is wrong with its value', () =>
+    checkEach(
+      [
+        ['nothing of it is known', { colour: 1 }, 'colour: '],
+        ['a vendor that does not exist', { adapters: { vendorx: {} } }, 'adapters.vendorx: '],
+        ['a vendor without its key', { adapters: { oneinch: {} } }, 'adapters.oneinch.key: '],
+        [
+          'a token with too many decimals',
+          { chains: { 'eip155:1': { tokens: [{ ...token, decimals: 78 }] } } },
+          'chains.eip155:1.tokens.0.decimals: ',
+        ],
+        ['an address that is short', { chains: { 'eip155:1': { wrapped: '0x12' } } }, 'chains.eip155:1.wrapped: an address'],
+        [
+          'a sponsor that is none: then the account pays',
+          { chains: { 'eip155:1': { sponsors: [`0x${'0'.repeat(40)}`] } } },
+          'chains.eip155:1.sponsors.0: the address of a contract',
+        ],
+        ['a chain of another kind', { chains: { bitcoin: {} } }, 'chains.bitcoin: '],
+        ['a chain without nodes', { chains: { 'eip155:10': {} } }, 'chains.eip155:10: this chain has no nodes'],
+        ['a price of nothing', { chains: { 'eip155:1': { prices: { native: 0 } } } }, 'chains.eip155:1.prices.native: '],
+        ['a zone that is no domain', { names: { zone: 'Wallet Example' } }, 'names.zone: a domain'],
+        ['a gateway key that is short', { names: { gatewayKey: '0x12' } }, 'names.gatewayKey: a private key'],
+        [
+          'a url of another scheme',
+          { adapters: { defillama: { url: 'file:///etc/passwd' } } },
+          'adapters.defillama.url: an http(s) url',
+        ],
+        ['no object', '[]', ': '],
+        ['no JSON', '{', 'not JSON'],
+      ],
+      '%s',
+      (_, content, message) => {
+        expect(() => read(content)).toThrow(`WM_DATA_FILE: ${message}`)
+      },
+    ))
 
   test('a file that is not there', () => {
     expect(() => read({}, { file: join(folder, 'none.json') })).toThrow('WM_DATA_FILE: the file cannot be read')
@@ -94,28 +100,34 @@ describe('an error names the key', () => {
 })
 
 describe('shown to others', () => {
-  test.each([GATEWAY_KEY, DEPLOYER_KEY, FAUCET_KEY])("a devnet's key is refused, in any case of its letters: %s", (key) => {
-    const gatewayKey = `0x${key.slice(2).toUpperCase()}`
-    expect(() => read({ names: { gatewayKey } }, { shown, served: [] })).toThrow(`names.gatewayKey: refused with ${shown}`)
-  })
+  test("a devnet's keys are refused, in any case of their letters", () =>
+    checkEach([GATEWAY_KEY, DEPLOYER_KEY, FAUCET_KEY], "a devnet's key is refused, in any case of its letters: %s", (key) => {
+      const gatewayKey = `0x${key.slice(2).toUpperCase()}`
+      expect(() => read({ names: { gatewayKey } }, { shown, served: [] })).toThrow(`names.gatewayKey: refused with ${shown}`)
+    }))
   test('play money is refused', () => {
     expect(() => read({ onramp: { sandbox: true } }, { shown, served: [] })).toThrow(`onramp.sandbox: refused with ${shown}`)
   })
 })
 
-test.each([
-  ['adapters.zerox', { adapters: { zerox: { key: 'k', url: 'http://api.example' } } }],
-  [
-    'adapters.transak',
-    { adapters: { transak: { key: 'k', secretKey: 's', referrerDomain: 'a', tokenUrl: 'http://api.example' } } },
-  ],
-  [
-    'chains.eip155:1.explorer',
-    { chains: { 'eip155:1': { explorer: { kind: 'etherscan', url: 'http://api.example', key: 'k' } } } },
-  ],
-])('a key does not travel in the clear: %s', (path, content) => {
-  expect(() => read(content)).toThrow(`WM_DATA_FILE: ${path}.url: refused with http`)
-})
+test('a key does not travel in the clear', () =>
+  checkEach(
+    [
+      ['adapters.zerox', { adapters: { zerox: { key: 'k', url: 'http://api.example' } } }],
+      [
+        'adapters.transak',
+        { adapters: { transak: { key: 'k', secretKey: 's', referrerDomain: 'a', tokenUrl: 'http://api.example' } } },
+      ],
+      [
+        'chains.eip155:1.explorer',
+        { chains: { 'eip155:1': { explorer: { kind: 'etherscan', url: 'http://api.example', key: 'k' } } } },
+      ],
+    ],
+    'a key does not travel in the clear: %s',
+    (path, content) => {
+      expect(() => read(content)).toThrow(`WM_DATA_FILE: ${path}.url: refused with http`)
+    },
+  ))
 
 test('without a key, and on this machine, http will do', () => {
   const adapters = { defillama: { url: 'http://prices.internal' }, meld: { key: 'k', url: 'http://127.0.0.1:9' } }

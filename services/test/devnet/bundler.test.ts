@@ -7,6 +7,7 @@ import { startBundler, type Bundler } from '../../devnet/bundler/bundler.js'
 import { startDevnet, type Devnet } from '../../devnet/evm.js'
 import { BUNDLER, ENTRY_POINT, STABLE } from '../../devnet/manifest.js'
 import { readerOf } from '../support/devnet.js'
+import { checkEach } from '../support/failures.js'
 import { addressOf, handleOps, hashOf, operationOf, signed, type Call, type Operation } from '../support/user-operations.js'
 
 let devnet: Devnet
@@ -232,46 +233,56 @@ describe('refusals', () => {
     maxPriorityFeePerGas: '0x1',
     signature: '0x',
   }
-  test.each<[string, unknown]>([
-    ['user operation', null],
-    ['user operation', 'text'],
-    ['user operation', []],
-    ['sender', { ...good, sender: '0x11' }],
-    ['sender', { ...good, sender: undefined }],
-    ['nonce', { ...good, nonce: '0x00' }],
-    ['nonce', { ...good, nonce: 1 }],
-    ['nonce', { ...good, nonce: `0x1${'0'.repeat(64)}` }],
-    ['callGasLimit', { ...good, callGasLimit: `0x1${'0'.repeat(30)}` }],
-    ['callGasLimit', { ...good, callGasLimit: '-0x1' }],
-    ['maxFeePerGas', { ...good, maxFeePerGas: undefined }],
-    ['callData', { ...good, callData: '0x1' }],
-    ['callData', { ...good, callData: `0x${'00'.repeat(49_153)}` }],
-    ['signature', { ...good, signature: 'abc' }],
-    ['factoryData', { ...good, factoryData: '0x' }],
-    ['factory', { ...good, factory: '0x7702' }],
-    ['paymaster', { ...good, paymasterData: '0x' }],
-    ['eip7702Auth', { ...good, eip7702Auth: {} }],
-    ['initCode', { ...good, initCode: '0x' }],
-  ])('of an operation whose %s is wrong', async (field, operation) => {
-    const { error } = await ask('eth_sendUserOperation', operation, ENTRY_POINT)
-    expect(error?.code).toBe(-32602)
-    expect(error?.message).toContain(field)
-  })
+  test('of an operation with a wrong field', () =>
+    checkEach<[string, unknown]>(
+      [
+        ['user operation', null],
+        ['user operation', 'text'],
+        ['user operation', []],
+        ['sender', { ...good, sender: '0x11' }],
+        ['sender', { ...good, sender: undefined }],
+        ['nonce', { ...good, nonce: '0x00' }],
+        ['nonce', { ...good, nonce: 1 }],
+        ['nonce', { ...good, nonce: `0x1${'0'.repeat(64)}` }],
+        ['callGasLimit', { ...good, callGasLimit: `0x1${'0'.repeat(30)}` }],
+        ['callGasLimit', { ...good, callGasLimit: '-0x1' }],
+        ['maxFeePerGas', { ...good, maxFeePerGas: undefined }],
+        ['callData', { ...good, callData: '0x1' }],
+        ['callData', { ...good, callData: `0x${'00'.repeat(49_153)}` }],
+        ['signature', { ...good, signature: 'abc' }],
+        ['factoryData', { ...good, factoryData: '0x' }],
+        ['factory', { ...good, factory: '0x7702' }],
+        ['paymaster', { ...good, paymasterData: '0x' }],
+        ['eip7702Auth', { ...good, eip7702Auth: {} }],
+        ['initCode', { ...good, initCode: '0x' }],
+      ],
+      'of an operation whose %s is wrong',
+      async (field, operation) => {
+        const { error } = await ask('eth_sendUserOperation', operation, ENTRY_POINT)
+        expect(error?.code).toBe(-32602)
+        expect(error?.message).toContain(field)
+      },
+    ))
 
-  test.each<[string, readonly unknown[]]>([
-    ['eth_sendUserOperation', []],
-    ['eth_sendUserOperation', [good]],
-    ['eth_sendUserOperation', [good, `0x${'22'.repeat(20)}`]],
-    ['eth_sendUserOperation', [good, ENTRY_POINT, 1]],
-    ['eth_estimateUserOperationGas', [good]],
-    ['eth_estimateUserOperationGas', [{ ...good, eip7702Auth: {} }, ENTRY_POINT]],
-    ['eth_estimateUserOperationGas', [good, ENTRY_POINT, { [good.sender]: { balance: '0x1' } }]],
-    ['eth_getUserOperationByHash', []],
-    ['eth_getUserOperationReceipt', ['0x12']],
-    ['eth_getUserOperationReceipt', [`0x${'12'.repeat(32)}`, 1]],
-  ])('of %s with wrong parameters', async (method, params) => {
-    expect((await ask(method, ...params)).error?.code).toBe(-32602)
-  })
+  test('of wrong parameters', () =>
+    checkEach<[string, readonly unknown[]]>(
+      [
+        ['eth_sendUserOperation', []],
+        ['eth_sendUserOperation', [good]],
+        ['eth_sendUserOperation', [good, `0x${'22'.repeat(20)}`]],
+        ['eth_sendUserOperation', [good, ENTRY_POINT, 1]],
+        ['eth_estimateUserOperationGas', [good]],
+        ['eth_estimateUserOperationGas', [{ ...good, eip7702Auth: {} }, ENTRY_POINT]],
+        ['eth_estimateUserOperationGas', [good, ENTRY_POINT, { [good.sender]: { balance: '0x1' } }]],
+        ['eth_getUserOperationByHash', []],
+        ['eth_getUserOperationReceipt', ['0x12']],
+        ['eth_getUserOperationReceipt', [`0x${'12'.repeat(32)}`, 1]],
+      ],
+      'of %s with wrong parameters',
+      async (method, params) => {
+        expect((await ask(method, ...params)).error?.code).toBe(-32602)
+      },
+    ))
 
   test('of what is no call, of unknown methods, and of who sends no JSON', async () => {
     const textOf = async (body: string) => (await (await post(body)).json()) as Answer
@@ -324,19 +335,24 @@ describe('ERC-7562: what validation must not read', () => {
     return send({ sender, nonce: 0n, callData: '0x12345678', signature: dummy, ...limits, ...fees })
   }
 
-  test.each<[string, string, string]>([
-    ['the time', '4250', 'TIMESTAMP is banned (OP-011)'],
-    ['the base fee', '4850', 'BASEFEE is banned (OP-011)'],
-    ['how much gas is left', '5a50', 'GAS is allowed before a call alone (OP-012)'],
-    ['its balance, without a stake', '4750', 'SELFBALANCE needs a stake (OP-080)'],
-    ['what belongs to nobody', ask('18160ddd'), 'needs a stake, or is not its own (STO-031, STO-033)'], // totalSupply()
-    ['nothing, and pays a stranger', '5f5f5f5f600173000000000000000000000000000000000000aaaa5af150', '(OP-061)'],
-  ])('an account that reads %s is refused', async (_, code, problem) => {
-    const { error } = await run(code)
-    expect(error).toMatchObject({ code: -32502 })
-    expect(error?.message).toContain('account: ')
-    expect(error?.message).toContain(problem)
-  })
+  test('an account that reads them is refused', () =>
+    checkEach<[string, string, string]>(
+      [
+        ['the time', '4250', 'TIMESTAMP is banned (OP-011)'],
+        ['the base fee', '4850', 'BASEFEE is banned (OP-011)'],
+        ['how much gas is left', '5a50', 'GAS is allowed before a call alone (OP-012)'],
+        ['its balance, without a stake', '4750', 'SELFBALANCE needs a stake (OP-080)'],
+        ['what belongs to nobody', ask('18160ddd'), 'needs a stake, or is not its own (STO-031, STO-033)'], // totalSupply()
+        ['nothing, and pays a stranger', '5f5f5f5f600173000000000000000000000000000000000000aaaa5af150', '(OP-061)'],
+      ],
+      'an account that reads %s is refused',
+      async (_, code, problem) => {
+        const { error } = await run(code)
+        expect(error).toMatchObject({ code: -32502 })
+        expect(error?.message).toContain('account: ')
+        expect(error?.message).toContain(problem)
+      },
+    ))
 
   test('one that reads its own storage, and its own balance of a token, is not', async () => {
     expect((await run(`5f5450${ask('70a08231', true)}`)).error).toBeUndefined()

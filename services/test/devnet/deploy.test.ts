@@ -9,6 +9,7 @@ import * as manifest from '../../devnet/manifest.js'
 import { factoryAbi, pairAbi, routerAbi, tokenAbi } from '../../devnet/abis.js'
 import { startDevnet, type Devnet } from '../../devnet/evm.js'
 import { readerOf } from '../support/devnet.js'
+import { checkEach } from '../support/failures.js'
 
 let devnet: Devnet
 beforeAll(async () => {
@@ -25,14 +26,16 @@ test('every token is where the manifest says, and calls itself so', async () => 
   }
 })
 
-test.each(Object.entries(manifest).filter(([, value]) => typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value)))(
-  '%s is a contract, or a funded account',
-  async (name, address) => {
-    const code = await reader().getCode({ address: address as `0x${string}` })
-    const funded = ['DEPLOYER', 'FAUCET', 'GATEWAY_SIGNER', 'BUNDLER', 'SPONSOR_SIGNER'].includes(name)
-    expect(code === undefined).toBe(funded)
-  },
-)
+test('every address of the manifest is a contract, or a funded account', () =>
+  checkEach(
+    Object.entries(manifest).filter(([, value]) => typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value)),
+    '%s is a contract, or a funded account',
+    async (name, address) => {
+      const code = await reader().getCode({ address: address as `0x${string}` })
+      const funded = ['DEPLOYER', 'FAUCET', 'GATEWAY_SIGNER', 'BUNDLER', 'SPONSOR_SIGNER'].includes(name)
+      expect(code === undefined).toBe(funded)
+    },
+  ))
 
 test('keys belong to their addresses, and the faucet is rich', async () => {
   expect(privateKeyToAddress(manifest.DEPLOYER_KEY)).toBe(manifest.DEPLOYER)
@@ -85,16 +88,21 @@ describe('the checked-in artifacts', () => {
   const read = (name: string) => readFileSync(new URL(name, folder))
   const manifestOf = (name: string): unknown => createRequire(import.meta.url)(`${name}/package.json`)
   const { version: libraryVersion } = manifestOf('@openzeppelin/contracts') as { version: string }
-  test.each(readdirSync(folder).filter((name) => name.endsWith('.json')))('%s was compiled from the sources', (name) => {
-    const { sources, sourceSha256, library } = JSON.parse(read(name).toString()) as {
-      sources: string[]
-      sourceSha256: string
-      library?: string
-    }
-    const hash = createHash('sha256')
-    for (const source of sources) hash.update(read(source))
-    expect(sourceSha256).toBe(hash.digest('hex'))
-    const importsLibrary = sources.some((source) => read(source).includes('from "@openzeppelin/contracts/'))
-    expect(library).toBe(importsLibrary ? `@openzeppelin/contracts ${libraryVersion}` : undefined)
-  })
+  test('every artifact was compiled from the sources', () =>
+    checkEach(
+      readdirSync(folder).filter((name) => name.endsWith('.json')),
+      '%s was compiled from the sources',
+      (name) => {
+        const { sources, sourceSha256, library } = JSON.parse(read(name).toString()) as {
+          sources: string[]
+          sourceSha256: string
+          library?: string
+        }
+        const hash = createHash('sha256')
+        for (const source of sources) hash.update(read(source))
+        expect(sourceSha256).toBe(hash.digest('hex'))
+        const importsLibrary = sources.some((source) => read(source).includes('from "@openzeppelin/contracts/'))
+        expect(library).toBe(importsLibrary ? `@openzeppelin/contracts ${libraryVersion}` : undefined)
+      },
+    ))
 })

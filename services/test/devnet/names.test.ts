@@ -28,6 +28,7 @@ import {
   UNIVERSAL_RESOLVER,
 } from '../../devnet/manifest.js'
 import { startSeededDevnet, walletOf, type SeededDevnet } from '../support/devnet.js'
+import { checkEach } from '../support/failures.js'
 
 const questions = parseAbi([
   'function addr(bytes32 node) view returns (address)',
@@ -146,12 +147,13 @@ describe('a name behind the gateway', () => {
     await expect(strict).rejects.toThrow('ReverseAddressMismatch')
   })
 
-  test.each(['signature', 'expiry', 'down'] as const)('counts for nothing when the gateway is at fault: %s', async (kind) => {
-    fault = kind
-    expect(await ask('ben.wallet.example')).toBeNull()
-    const strict = devnet.reader.getEnsAddress({ universalResolverAddress, name: 'ben.wallet.example', strict: true })
-    await expect(strict).rejects.toThrow(kind === 'down' ? 'HttpError' : 'ResolverError')
-  })
+  test('counts for nothing when the gateway is at fault', () =>
+    checkEach(['signature', 'expiry', 'down'] as const, 'counts for nothing when the gateway is at fault: %s', async (kind) => {
+      fault = kind
+      expect(await ask('ben.wallet.example')).toBeNull()
+      const strict = devnet.reader.getEnsAddress({ universalResolverAddress, name: 'ben.wallet.example', strict: true })
+      await expect(strict).rejects.toThrow(kind === 'down' ? 'HttpError' : 'ResolverError')
+    }))
 })
 
 describe('the off-chain resolver itself', () => {

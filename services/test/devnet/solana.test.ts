@@ -33,6 +33,7 @@ import {
 } from '../../devnet/solana/manifest.js'
 import type { Instruction } from '../../devnet/solana/transaction.js'
 import type { SolanaDevnet } from '../../devnet/solana.js'
+import { checkEach } from '../support/failures.js'
 import { solanaMissing, startSeededSolana } from '../support/solana.js'
 
 const SOL = 1_000_000_000n
@@ -111,24 +112,26 @@ describe.skipIf(solanaMissing !== undefined)(`the Solana devnet${solanaMissing ?
     await expect(fetch(twin.url)).rejects.toThrow()
   })
 
-  test.each(['legacy', 0] as const)(
-    'moves coins in a transaction of version %s, confirmed over the WebSocket',
-    async (version) => {
-      const transaction = await signed(transferSol(ada.address, ben.address, 2n * SOL), ada, version)
-      await confirm(transaction)
-      expect(await balance(ben.address)).toBe(102n * SOL)
-      expect(await balance(ada.address)).toBe(98n * SOL - 5_000n)
-      const signature = getSignatureFromTransaction(transaction)
-      const found = await rpc().getTransaction(signature, { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0 }).send()
-      expect(found?.meta?.err).toBeNull()
-      expect(found?.version).toBe(version)
-      const [newest] = await rpc().getSignaturesForAddress(address(ben.address), { limit: 1 }).send()
-      expect(newest?.signature).toBe(signature)
-      devnet.reset()
-      expect(await balance(ben.address)).toBe(100n * SOL)
-      expect((await rpc().getSignatureStatuses([signature]).send()).value).toEqual([null])
-    },
-  )
+  test('moves coins in a transaction of either version, confirmed over the WebSocket', () =>
+    checkEach(
+      ['legacy', 0] as const,
+      'moves coins in a transaction of version %s, confirmed over the WebSocket',
+      async (version) => {
+        const transaction = await signed(transferSol(ada.address, ben.address, 2n * SOL), ada, version)
+        await confirm(transaction)
+        expect(await balance(ben.address)).toBe(102n * SOL)
+        expect(await balance(ada.address)).toBe(98n * SOL - 5_000n)
+        const signature = getSignatureFromTransaction(transaction)
+        const found = await rpc().getTransaction(signature, { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0 }).send()
+        expect(found?.meta?.err).toBeNull()
+        expect(found?.version).toBe(version)
+        const [newest] = await rpc().getSignaturesForAddress(address(ben.address), { limit: 1 }).send()
+        expect(newest?.signature).toBe(signature)
+        devnet.reset()
+        expect(await balance(ben.address)).toBe(100n * SOL)
+        expect((await rpc().getSignatureStatuses([signature]).send()).value).toEqual([null])
+      },
+    ))
 
   test('moves tokens of both programs', async () => {
     for (const [token, program, had] of [

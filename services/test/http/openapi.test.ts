@@ -6,6 +6,7 @@ import { jsonBody } from '../../src/http/body.js'
 import { openApiDocument } from '../../src/http/openapi.js'
 import { defineRoute } from '../../src/http/route.js'
 import { problemsOf } from './openapi-structure.js'
+import { checkEach } from '../support/failures.js'
 import { startServices, type TestServices } from '../support/services.js'
 
 interface Operation {
@@ -125,28 +126,37 @@ describe('the check of the structure finds', () => {
   const base = { openapi: '3.1.0', info: { title: 'a', version: '1' }, paths: { '/a': { get: operation } } }
   const inPath = (parameters: unknown) => ({ ...base, paths: { '/a/{b}': { get: { ...operation, parameters } } } })
   const schema = (of: unknown) => ({ ...base, components: { schemas: { A: of } } })
-  test.each([
-    ['nothing in a small document', base, []],
-    ['no title', { ...base, info: { version: '1' } }, ['info.title']],
-    ['a path without a slash', { ...base, paths: { a: {} } }, ['paths.a']],
-    ['a parameter that is not said', inPath([]), ['paths./a/{b}.get: b']],
-    [
-      'a parameter that may be absent',
-      inPath([{ name: 'b', in: 'path', schema: {} }]),
-      ['paths./a/{b}.get.parameters.0.required'],
-    ],
-    ['two of one name', { ...base, paths: { '/a': { get: operation }, '/b': { get: operation } } }, ['paths./b.get.operationId']],
-    ['no responses', { ...base, paths: { '/a': { get: { operationId: 'a' } } } }, ['paths./a.get.responses']],
-    [
-      'a response without words',
-      { ...base, paths: { '/a': { get: { ...operation, responses: { 200: {} } } } } },
-      ['paths./a.get.responses.200.description'],
-    ],
-    ['a type that is none', schema({ type: 'text' }), ['components.schemas.A.type']],
-    ['a pattern that is none', schema({ type: 'string', pattern: '(' }), ['components.schemas.A.pattern']],
-    ['a reference to nothing', schema({ items: { $ref: '#/components/schemas/B' } }), ['components.schemas.A.items.$ref']],
-    ['a name that is not allowed', { ...base, components: { schemas: { 'a b': {} } } }, ['components.schemas.a b']],
-  ] as const)('%s', (_, document, problems) => {
-    expect(problemsOf(document)).toEqual(problems)
-  })
+  test('each mistake', () =>
+    checkEach(
+      [
+        ['nothing in a small document', base, []],
+        ['no title', { ...base, info: { version: '1' } }, ['info.title']],
+        ['a path without a slash', { ...base, paths: { a: {} } }, ['paths.a']],
+        ['a parameter that is not said', inPath([]), ['paths./a/{b}.get: b']],
+        [
+          'a parameter that may be absent',
+          inPath([{ name: 'b', in: 'path', schema: {} }]),
+          ['paths./a/{b}.get.parameters.0.required'],
+        ],
+        [
+          'two of one name',
+          { ...base, paths: { '/a': { get: operation }, '/b': { get: operation } } },
+          ['paths./b.get.operationId'],
+        ],
+        ['no responses', { ...base, paths: { '/a': { get: { operationId: 'a' } } } }, ['paths./a.get.responses']],
+        [
+          'a response without words',
+          { ...base, paths: { '/a': { get: { ...operation, responses: { 200: {} } } } } },
+          ['paths./a.get.responses.200.description'],
+        ],
+        ['a type that is none', schema({ type: 'text' }), ['components.schemas.A.type']],
+        ['a pattern that is none', schema({ type: 'string', pattern: '(' }), ['components.schemas.A.pattern']],
+        ['a reference to nothing', schema({ items: { $ref: '#/components/schemas/B' } }), ['components.schemas.A.items.$ref']],
+        ['a name that is not allowed', { ...base, components: { schemas: { 'a b': {} } } }, ['components.schemas.a b']],
+      ] as const,
+      '%s',
+      (_, document, problems) => {
+        expect(problemsOf(document)).toEqual(problems)
+      },
+    ))
 })

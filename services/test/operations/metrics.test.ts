@@ -5,6 +5,7 @@ import { createLog } from '../../src/operations/log.js'
 import { ConfigError } from '../../src/settings/config.js'
 import { createProviders } from '../../src/upstream/providers.js'
 import { storageLimits } from '../support/budget.js'
+import { checkEach } from '../support/failures.js'
 import { connectClient, randomTopic } from '../support/relay-client.js'
 import { startServices, type TestServices } from '../support/services.js'
 
@@ -116,11 +117,13 @@ test('providers are counted by what came of it, and one that rests is seen', asy
   )
 })
 
-test.each([{}, { metrics: { onMain: false } }, { metrics: { onMain: false, port: 9 } }])(
-  'with %j there are none on the main port',
-  async (config) => {
-    const quiet = await startServices({ config, db: services.db! })
-    expect((await fetch(`${quiet.url}/metrics`)).status).toBe(404)
-    await quiet.stop()
-  },
-)
+test('there are none on the main port unless it is asked for', () =>
+  checkEach(
+    [{}, { metrics: { onMain: false } }, { metrics: { onMain: false, port: 9 } }],
+    'with %j there are none on the main port',
+    async (config) => {
+      const quiet = await startServices({ config, db: services.db! })
+      expect((await fetch(`${quiet.url}/metrics`)).status).toBe(404)
+      await quiet.stop()
+    },
+  ))

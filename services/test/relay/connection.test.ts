@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { createRelay, type RelayConfig } from '../../src/relay/relay.js'
 import { engine } from '../support/engines.js'
+import { checkEach } from '../support/failures.js'
 import { startRelay } from '../support/relay.js'
 import { connectClient, createIdentity, createToken, randomTopic, type ClientOptions } from '../support/relay-client.js'
 import { useRelays } from '../support/relay-suite.js'
@@ -49,17 +50,19 @@ describe('admission', () => {
       { audiences: ['wss://relay.example.org'] },
     ],
   ]
-  test.each(refusals)(
-    'refuses %s: close 3000 for who asks for it, HTTP %i for the rest',
-    async (_what, status, reason, options, config) => {
-      const { client, clock, relay } = await setUp(config)
-      const asked = await client(options(clock.now()))
-      expect(await asked.closed).toEqual({ code: 3000, reason })
-      const given = options(clock.now())
-      await expect(client({ ...given, query: { ...given.query, useOnCloseEvent: '' } })).rejects.toMatchObject({ status })
-      expect(relay.stats()).toMatchObject({ connections: 0, refused: { unauthorized: 2 } })
-    },
-  )
+  test('refuses with close 3000 for who asks for it, with HTTP for the rest', () =>
+    checkEach(
+      refusals,
+      'refuses %s: close 3000 for who asks for it, HTTP %i for the rest',
+      async (_what, status, reason, options, config) => {
+        const { client, clock, relay } = await setUp(config)
+        const asked = await client(options(clock.now()))
+        expect(await asked.closed).toEqual({ code: 3000, reason })
+        const given = options(clock.now())
+        await expect(client({ ...given, query: { ...given.query, useOnCloseEvent: '' } })).rejects.toMatchObject({ status })
+        expect(relay.stats()).toMatchObject({ connections: 0, refused: { unauthorized: 2 } })
+      },
+    ))
 
   test('lets clients through when the project registry is down, and says so', async () => {
     const { client, lines } = await setUp({ knowsProject: () => Promise.reject(new Error('registry down')) })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ed25519KeyOf } from '../../src/relay/did-key.js'
 import { checkToken, LONGEST_LIFE_SECONDS } from '../../src/relay/jwt.js'
 import { didKeyOf } from '../support/did-key.js'
+import { checkEach } from '../support/failures.js'
 import { createIdentity, createToken } from '../support/relay-client.js'
 
 const NOW = Date.UTC(2030, 0, 1)
@@ -34,15 +35,20 @@ describe('did:key', () => {
     }
   })
 
-  test.each([
-    ['another method', 'did:web:example.org'],
-    ['another key type (secp256k1)', 'did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme'],
-    ['a character outside base58', 'did:key:z6Mk0TBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp'],
-    ['too short', 'did:key:z6Mk'],
-    ['nothing', 'did:key:z'],
-    ['only zeros', `did:key:z${'1'.repeat(34)}`],
-    ['far too long', `did:key:z${'6'.repeat(10_000)}`],
-  ])('refuses %s', (_what, did) => expect(ed25519KeyOf(did)).toBeUndefined())
+  test('refuses what is no key', () =>
+    checkEach(
+      [
+        ['another method', 'did:web:example.org'],
+        ['another key type (secp256k1)', 'did:key:zQ3shokFTS3brHcDQrn82RUDfCZESWL1ZdCEJwekUDPQiYBme'],
+        ['a character outside base58', 'did:key:z6Mk0TBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp'],
+        ['too short', 'did:key:z6Mk'],
+        ['nothing', 'did:key:z'],
+        ['only zeros', `did:key:z${'1'.repeat(34)}`],
+        ['far too long', `did:key:z${'6'.repeat(10_000)}`],
+      ],
+      'refuses %s',
+      (_what, did) => expect(ed25519KeyOf(did)).toBeUndefined(),
+    ))
 })
 
 describe('token', () => {
@@ -58,26 +64,36 @@ describe('token', () => {
     expect(check(createToken({ clientId, privateKey }, { now: NOW }))).toEqual({ ok: true, clientId })
   })
 
-  test.each([
-    ['alg none', { alg: 'none' }, 'JWT algorithm must be EdDSA'],
-    ['alg HS256', { alg: 'HS256' }, 'JWT algorithm must be EdDSA'],
-    ['alg ES256', { alg: 'ES256' }, 'JWT algorithm must be EdDSA'],
-    ['alg missing', { alg: undefined }, 'JWT header is malformed'],
-  ])('refuses %s', (_what, header, reason) => {
-    expect(refusal(createToken(identity, { now: NOW, header }))).toBe(`JWT validation error: ${reason}`)
-  })
+  test('refuses a header that is wrong', () =>
+    checkEach(
+      [
+        ['alg none', { alg: 'none' }, 'JWT algorithm must be EdDSA'],
+        ['alg HS256', { alg: 'HS256' }, 'JWT algorithm must be EdDSA'],
+        ['alg ES256', { alg: 'ES256' }, 'JWT algorithm must be EdDSA'],
+        ['alg missing', { alg: undefined }, 'JWT header is malformed'],
+      ],
+      'refuses %s',
+      (_what, header, reason) => {
+        expect(refusal(createToken(identity, { now: NOW, header }))).toBe(`JWT validation error: ${reason}`)
+      },
+    ))
 
-  test.each([
-    ['issued in the future', { iat: seconds + 121 }, 'JWT Token is not yet valid'],
-    ['expired', { exp: seconds - 120 }, 'JWT Token is expired'],
-    ['without times', { iat: undefined }, 'JWT claims are malformed'],
-    ['with text for a time', { exp: 'tomorrow' }, 'JWT claims are malformed'],
-    ['of no did:key', { iss: 'ada' }, 'JWT issuer is not an Ed25519 did:key'],
-    ["in another key's name", { iss: createIdentity().clientId }, 'JWT signature is invalid'],
-    ['of a key that is no point', { iss: didKeyOf(Buffer.alloc(32, 0xff)) }, 'JWT signature is invalid'],
-  ])('refuses one %s', (_what, claims, reason) => {
-    expect(refusal(withClaims(claims))).toBe(`JWT validation error: ${reason}`)
-  })
+  test('refuses claims that are wrong', () =>
+    checkEach(
+      [
+        ['issued in the future', { iat: seconds + 121 }, 'JWT Token is not yet valid'],
+        ['expired', { exp: seconds - 120 }, 'JWT Token is expired'],
+        ['without times', { iat: undefined }, 'JWT claims are malformed'],
+        ['with text for a time', { exp: 'tomorrow' }, 'JWT claims are malformed'],
+        ['of no did:key', { iss: 'ada' }, 'JWT issuer is not an Ed25519 did:key'],
+        ["in another key's name", { iss: createIdentity().clientId }, 'JWT signature is invalid'],
+        ['of a key that is no point', { iss: didKeyOf(Buffer.alloc(32, 0xff)) }, 'JWT signature is invalid'],
+      ],
+      'refuses one %s',
+      (_what, claims, reason) => {
+        expect(refusal(withClaims(claims))).toBe(`JWT validation error: ${reason}`)
+      },
+    ))
 
   test('forgives two minutes of clock skew either way', () => {
     expect(refusal(withClaims({ iat: seconds + 120 }))).toBe('accepted')
@@ -95,17 +111,12 @@ describe('token', () => {
     expect(refusal(`${head}.${body}.${sign('sha256', Buffer.from(`${head}.${body}`), rsa).toString('base64url')}`)).toBe(wrong)
   })
 
-  test.each([
-    '',
-    '.',
-    '..',
-    'a.b',
-    'a.b.c',
-    'a.b.c.d',
-    `${'a'.repeat(5_000)}.b.c`,
-    'bnVsbA.bnVsbA.bnVsbA',
-    '\u0000.\u0000.\u0000',
-  ])('refuses garbage (%#)', (token) => expect(refusal(token)).toMatch(/^JWT validation error: JWT (header )?is malformed$/))
+  test('refuses garbage', () =>
+    checkEach(
+      ['', '.', '..', 'a.b', 'a.b.c', 'a.b.c.d', `${'a'.repeat(5_000)}.b.c`, 'bnVsbA.bnVsbA.bnVsbA', '\u0000.\u0000.\u0000'],
+      'refuses garbage (%#)',
+      (token) => expect(refusal(token)).toMatch(/^JWT validation error: JWT (header )?is malformed$/),
+    ))
 
   test('compares the audience by scheme and host, when there is a list', () => {
     const list = ['wss://relay.example.org']

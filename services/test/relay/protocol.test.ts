@@ -4,6 +4,7 @@ import type { Db } from '../../src/db/connect.js'
 import { subscriptionIdOf } from '../../src/relay/subscriptions.js'
 import type { RelayConfig } from '../../src/relay/relay.js'
 import { engine } from '../support/engines.js'
+import { checkEach } from '../support/failures.js'
 import { gateTo } from '../support/gated-db.js'
 import { startRelay } from '../support/relay.js'
 import { connectClient, createIdentity, randomTopic } from '../support/relay-client.js'
@@ -322,27 +323,32 @@ describe('sessions', () => {
 })
 
 describe('bad calls', () => {
-  test.each([
-    ['an unknown method', 'irn_destroy', {}, -32601],
-    ["a method of Object's", 'constructor', {}, -32601],
-    ['a short topic', 'irn_subscribe', { topic: 'abc' }, -32602],
-    ['an uppercase topic', 'irn_subscribe', { topic: 'A'.repeat(64) }, -32602],
-    ['no parameters', 'irn_publish', undefined, -32602],
-    ['no ttl', 'irn_publish', { topic: '0'.repeat(64), message: 'm', tag: 1 }, -32602],
-    ['no life', 'irn_publish', { topic: '0'.repeat(64), message: 'm', ttl: 0, tag: 1 }, -32602],
-    ['too long a life', 'irn_publish', { topic: '0'.repeat(64), message: 'm', ttl: 2_592_001, tag: 1 }, -32602],
-    ['an empty message', 'irn_publish', { topic: '0'.repeat(64), message: '', ttl: 1, tag: 1 }, -32602],
-    ['too large a message', 'irn_publish', { topic: '0'.repeat(64), message: 'm'.repeat(262_145), ttl: 1, tag: 1 }, -32602],
-    ['501 topics', 'irn_batchSubscribe', { topics: Array(501).fill('0'.repeat(64)) }, -32602],
-    ['501 to fetch', 'irn_batchFetchMessages', { topics: Array(501).fill('0'.repeat(64)) }, -32602],
-  ])('are refused: %s', async (_what, method, params, code) => {
-    const { client } = await setUp()
-    const phone = await client()
-    expect(await phone.call(method, params, '1795240380930728448')).toMatchObject({
-      id: '1795240380930728448',
-      error: { code },
-    })
-  })
+  test('are refused with their code', () =>
+    checkEach(
+      [
+        ['an unknown method', 'irn_destroy', {}, -32601],
+        ["a method of Object's", 'constructor', {}, -32601],
+        ['a short topic', 'irn_subscribe', { topic: 'abc' }, -32602],
+        ['an uppercase topic', 'irn_subscribe', { topic: 'A'.repeat(64) }, -32602],
+        ['no parameters', 'irn_publish', undefined, -32602],
+        ['no ttl', 'irn_publish', { topic: '0'.repeat(64), message: 'm', tag: 1 }, -32602],
+        ['no life', 'irn_publish', { topic: '0'.repeat(64), message: 'm', ttl: 0, tag: 1 }, -32602],
+        ['too long a life', 'irn_publish', { topic: '0'.repeat(64), message: 'm', ttl: 2_592_001, tag: 1 }, -32602],
+        ['an empty message', 'irn_publish', { topic: '0'.repeat(64), message: '', ttl: 1, tag: 1 }, -32602],
+        ['too large a message', 'irn_publish', { topic: '0'.repeat(64), message: 'm'.repeat(262_145), ttl: 1, tag: 1 }, -32602],
+        ['501 topics', 'irn_batchSubscribe', { topics: Array(501).fill('0'.repeat(64)) }, -32602],
+        ['501 to fetch', 'irn_batchFetchMessages', { topics: Array(501).fill('0'.repeat(64)) }, -32602],
+      ],
+      'are refused: %s',
+      async (_what, method, params, code) => {
+        const { client } = await setUp()
+        const phone = await client()
+        expect(await phone.call(method, params, '1795240380930728448')).toMatchObject({
+          id: '1795240380930728448',
+          error: { code },
+        })
+      },
+    ))
 
   test('500 topics are fine', async () => {
     const { client } = await setUp()

@@ -8,6 +8,7 @@ import { callRpc, getNativeBalance, sharedRpcUrl } from '../../../src/api/rpc.js
 import { toNetwork } from '../../../src/vocabulary/network.js'
 import { testApi } from '../../../test/api/server.js'
 import { startDevnet, type Devnet } from '../../devnet/evm.js'
+import { checkEach } from '../support/failures.js'
 import { startServices, type TestServices } from '../support/services.js'
 
 let devnet: Devnet
@@ -108,28 +109,33 @@ test("the node's own error passes with HTTP 200", async () => {
   expect(await response.json()).toMatchObject({ id: 1, error: { code: -32602 } })
 })
 
-test.each([
-  'admin_peers',
-  'debug_traceBlock',
-  'personal_unlockAccount',
-  'miner_start',
-  'txpool_content',
-  'hardhat_setBalance',
-  'eth_accounts',
-  'eth_sendTransaction',
-  'eth_sign',
-  'eth_signTransaction',
-  'eth_newFilter',
-  'eth_subscribe',
-  'anvil_setBalance ',
-  'ANVIL_mine',
-  'test',
-  '__proto__',
-  'constructor',
-])('%s is refused even in development', async (method) => {
-  const response = await post({ jsonrpc: '2.0', id: 1, method, params: [] })
-  expect(await response.json()).toMatchObject({ id: 1, error: { code: -32601 } })
-})
+test('methods that rule more than the chain are refused even in development', () =>
+  checkEach(
+    [
+      'admin_peers',
+      'debug_traceBlock',
+      'personal_unlockAccount',
+      'miner_start',
+      'txpool_content',
+      'hardhat_setBalance',
+      'eth_accounts',
+      'eth_sendTransaction',
+      'eth_sign',
+      'eth_signTransaction',
+      'eth_newFilter',
+      'eth_subscribe',
+      'anvil_setBalance ',
+      'ANVIL_mine',
+      'test',
+      '__proto__',
+      'constructor',
+    ],
+    '%s is refused even in development',
+    async (method) => {
+      const response = await post({ jsonrpc: '2.0', id: 1, method, params: [] })
+      expect(await response.json()).toMatchObject({ id: 1, error: { code: -32601 } })
+    },
+  ))
 
 test('anvil_ and evm_ pass in development only', async () => {
   const mine = { jsonrpc: '2.0', id: 1, method: 'evm_mine', params: [] }

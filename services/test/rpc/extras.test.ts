@@ -1,5 +1,6 @@
 // What the chain RPC answers beyond nodes: user operations, paymasters, and questions about bitcoin accounts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkEach } from '../support/failures.js'
 import { startData } from '../data/support/world.js'
 
 const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
@@ -47,37 +48,47 @@ const ask = (body: unknown, chainId = 'eip155:1', path = '/v1') => {
 const operation = { sender: `0x${'1'.repeat(40)}`, nonce: '0x0' }
 const entryPoint = '0x0000000071727De22E5E9d8BAf0edAc6f37da032'
 
-test.each([
-  ['eth_sendUserOperation', 'bundler.example'],
-  ['eth_estimateUserOperationGas', 'bundler.example'],
-  ['eth_getUserOperationByHash', 'bundler.example'],
-  ['eth_getUserOperationReceipt', 'bundler.example'],
-  ['eth_supportedEntryPoints', 'bundler.example'],
-  ['pm_getPaymasterStubData', 'paymaster.example'],
-  ['pm_getPaymasterData', 'paymaster.example'],
-  ['pm_sponsorUserOperation', 'paymaster.example'],
-  ['eth_getBalance', 'node.example'],
-])('%s goes to %s', async (method, host) => {
-  const params = [operation, entryPoint]
-  expect((await ask(call(method, params))).body).toEqual({ jsonrpc: '2.0', id: 1, result: [host, params] })
-  expect(asked).toEqual([`${host} ${method}`])
-})
+test('each method goes to its host', () =>
+  checkEach(
+    [
+      ['eth_sendUserOperation', 'bundler.example'],
+      ['eth_estimateUserOperationGas', 'bundler.example'],
+      ['eth_getUserOperationByHash', 'bundler.example'],
+      ['eth_getUserOperationReceipt', 'bundler.example'],
+      ['eth_supportedEntryPoints', 'bundler.example'],
+      ['pm_getPaymasterStubData', 'paymaster.example'],
+      ['pm_getPaymasterData', 'paymaster.example'],
+      ['pm_sponsorUserOperation', 'paymaster.example'],
+      ['eth_getBalance', 'node.example'],
+    ],
+    '%s goes to %s',
+    async (method, host) => {
+      const params = [operation, entryPoint]
+      expect((await ask(call(method, params))).body).toEqual({ jsonrpc: '2.0', id: 1, result: [host, params] })
+      expect(asked).toEqual([`${host} ${method}`])
+    },
+  ))
 
 test('the path that public clients use for bundlers', async () => {
   const { status, body } = await ask(call('eth_sendUserOperation', [operation, entryPoint]), 'eip155:1', '/v1/bundler')
   expect([status, body.result[0]]).toEqual([200, 'bundler.example'])
 })
 
-test.each([
-  ['eth_sendUserOperation', 'No bundler is configured for this chain'],
-  ['pm_getPaymasterData', 'No paymaster is configured for this chain'],
-  ['eth_sendUserOperations', 'This method is not allowed here'],
-  ['pm_anything', 'This method is not allowed here'],
-])('%s is refused where nobody is configured for it', async (method, message) => {
-  const { status, body } = await ask(call(method), 'eip155:10')
-  expect([status, body]).toEqual([200, { jsonrpc: '2.0', id: 1, error: { code: -32601, message } }])
-  expect(asked).toEqual([])
-})
+test('a method is refused where nobody is configured for it', () =>
+  checkEach(
+    [
+      ['eth_sendUserOperation', 'No bundler is configured for this chain'],
+      ['pm_getPaymasterData', 'No paymaster is configured for this chain'],
+      ['eth_sendUserOperations', 'This method is not allowed here'],
+      ['pm_anything', 'This method is not allowed here'],
+    ],
+    '%s is refused where nobody is configured for it',
+    async (method, message) => {
+      const { status, body } = await ask(call(method), 'eip155:10')
+      expect([status, body]).toEqual([200, { jsonrpc: '2.0', id: 1, error: { code: -32601, message } }])
+      expect(asked).toEqual([])
+    },
+  ))
 
 test("a bundler's own refusal passes", async () => {
   const error = { code: -32500, message: 'AA21 didn’t pay prefund', data: '0x' }
@@ -122,16 +133,21 @@ test('a bitcoin account, by what public clients send', async () => {
   expect(asked).toEqual([`/api/address/${account}/utxo`])
 })
 
-test.each<[unknown, number]>([
-  [call('getAddressBalance', { address: 'x' }), -32602],
-  [call('getAddressBalance', []), -32602],
-  [call('getAddressBalance', { address: `${account}/utxo` }), -32602],
-  [call('toString'), -32601],
-  [call('getblockcount'), -32601],
-])('%j is refused there', async (body, code) => {
-  const answer = await ask(body, bitcoin)
-  expect([answer.status, answer.body.error.code, asked]).toEqual([200, code, []])
-})
+test('what is no call is refused there', () =>
+  checkEach<[unknown, number]>(
+    [
+      [call('getAddressBalance', { address: 'x' }), -32602],
+      [call('getAddressBalance', []), -32602],
+      [call('getAddressBalance', { address: `${account}/utxo` }), -32602],
+      [call('toString'), -32601],
+      [call('getblockcount'), -32601],
+    ],
+    '%j is refused there',
+    async (body, code) => {
+      const answer = await ask(body, bitcoin)
+      expect([answer.status, answer.body.error.code, asked]).toEqual([200, code, []])
+    },
+  ))
 
 test('Esplora away is 503; an address that it refuses is the caller’s mistake', async () => {
   answers = { 'btc.example': () => new Response('', { status: 502 }) }

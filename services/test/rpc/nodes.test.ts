@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import { json, serve, type Asked, type Reply, type TestServer } from '../../../test/api/server.js'
+import { checkEach } from '../support/failures.js'
 import { startServices, type ServicesOptions, type TestServices } from '../support/services.js'
 import { random, sampleOf, seedOr } from '../support/random.js'
 
@@ -54,12 +55,13 @@ describe('the next node answers when one', () => {
         json(response, { jsonrpc: '2.0', id: callsOf(asked)[0]?.id, error: { code: -32005, message: 'slow down' } }),
     ],
   ]
-  test.each(failures)('%s', async (_, reply) => {
-    const [bad, next] = [await node(reply), await good()]
-    const services = await proxy([bad.url, next.url], { nodeTimeoutMs: 600 })
-    expect(await (await ask(services)).json()).toEqual({ jsonrpc: '2.0', id: 1, result: '0x2a' })
-    expect([bad.asked.length, next.asked.length]).toEqual([1, 1])
-  })
+  test('fails to answer', () =>
+    checkEach(failures, '%s', async (_, reply) => {
+      const [bad, next] = [await node(reply), await good()]
+      const services = await proxy([bad.url, next.url], { nodeTimeoutMs: 600 })
+      expect(await (await ask(services)).json()).toEqual({ jsonrpc: '2.0', id: 1, result: '0x2a' })
+      expect([bad.asked.length, next.asked.length]).toEqual([1, 1])
+    }))
 
   test('redirects; nobody follows', async () => {
     const trap = await node(result('stolen'))
@@ -76,17 +78,22 @@ describe('the next node answers when one', () => {
     expect((await ask(services)).status).toBe(200)
   })
 
-  test.each<[string, Reply]>([
-    ['answers a batch with one object', (response) => json(response, { jsonrpc: '2.0', id: 1, result: '0x' })],
-    ['answers a batch with nothing', (response) => json(response, [])],
-    ['answers a batch with rubbish', (response) => json(response, [1, null, {}])],
-  ])('%s', async (_, reply) => {
-    const services = await proxy([(await node(reply)).url, (await good()).url])
-    expect(await (await ask(services, [gasPrice, { ...gasPrice, id: 2 }])).json()).toMatchObject([
-      { result: '0x2a' },
-      { result: '0x2a' },
-    ])
-  })
+  test('answers a batch with something else', () =>
+    checkEach<[string, Reply]>(
+      [
+        ['answers a batch with one object', (response) => json(response, { jsonrpc: '2.0', id: 1, result: '0x' })],
+        ['answers a batch with nothing', (response) => json(response, [])],
+        ['answers a batch with rubbish', (response) => json(response, [1, null, {}])],
+      ],
+      '%s',
+      async (_, reply) => {
+        const services = await proxy([(await node(reply)).url, (await good()).url])
+        expect(await (await ask(services, [gasPrice, { ...gasPrice, id: 2 }])).json()).toMatchObject([
+          { result: '0x2a' },
+          { result: '0x2a' },
+        ])
+      },
+    ))
 })
 
 test('answers of a batch are told apart by id, and a missing one is an error of its own', async () => {
@@ -258,28 +265,34 @@ describe('refused before any node is asked', () => {
       'chainId=eip155:1',
     ],
   ]
-  test.each(cases)('%s', async (_, status, field, code, body, query) => {
-    const server = await good()
-    const response = await ask(await proxy([server.url]), body, query)
-    expect(response.status).toBe(status)
-    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code }, status: 'FAILED', reasons: [{ field }] })
-    expect(server.asked).toHaveLength(0)
-  })
+  test('a question that is wrong', () =>
+    checkEach(cases, '%s', async (_, status, field, code, body, query) => {
+      const server = await good()
+      const response = await ask(await proxy([server.url]), body, query)
+      expect(response.status).toBe(status)
+      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code }, status: 'FAILED', reasons: [{ field }] })
+      expect(server.asked).toHaveLength(0)
+    }))
 
-  test.each([
-    ['a number', 1],
-    ['null', 'null'],
-    ['no id', { jsonrpc: '2.0', method: 'eth_gasPrice' }],
-    ['an id that loses digits', '{"jsonrpc":"2.0","id":1234567890123456789,"method":"eth_gasPrice"}'],
-    ['another version', { ...gasPrice, jsonrpc: '1.0' }],
-    ['no method', { jsonrpc: '2.0', id: 1 }],
-    ['params that are text', { ...gasPrice, params: 'x' }],
-  ])('%s is an invalid request', async (_, body) => {
-    const server = await good()
-    const response = await ask(await proxy([server.url]), typeof body === 'number' ? '1' : body)
-    expect(await response.json()).toMatchObject({ id: null, error: { code: -32600 } })
-    expect(server.asked).toHaveLength(0)
-  })
+  test('an invalid request', () =>
+    checkEach(
+      [
+        ['a number', 1],
+        ['null', 'null'],
+        ['no id', { jsonrpc: '2.0', method: 'eth_gasPrice' }],
+        ['an id that loses digits', '{"jsonrpc":"2.0","id":1234567890123456789,"method":"eth_gasPrice"}'],
+        ['another version', { ...gasPrice, jsonrpc: '1.0' }],
+        ['no method', { jsonrpc: '2.0', id: 1 }],
+        ['params that are text', { ...gasPrice, params: 'x' }],
+      ],
+      '%s is an invalid request',
+      async (_, body) => {
+        const server = await good()
+        const response = await ask(await proxy([server.url]), typeof body === 'number' ? '1' : body)
+        expect(await response.json()).toMatchObject({ id: null, error: { code: -32600 } })
+        expect(server.asked).toHaveLength(0)
+      },
+    ))
 
   test('a hundred calls in one batch are fine', async () => {
     const response = await ask(
@@ -318,22 +331,27 @@ describe('refused before any node is asked', () => {
   })
 })
 
-test.each([
-  ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'getBalance', 'requestAirdrop'],
-  ['bip122:000000000019d6689c085ae165831e93', 'getblockcount', 'stop'],
-  ['polkadot:91b171bb158e2d3848fa23a9f1c25182', 'system_chain', 'author_rotateKeys'],
-  ['cosmos:cosmoshub-4', 'status', 'dial_peers'],
-  ['eip155:1', 'eth_call', 'evm_mine'],
-])('%s: %s passes, %s does not', async (chain, allowed, refused) => {
-  const server = await good()
-  const services = await startServices({ relay: false, chains: { [chain]: [server.url] }, config: { dev: true } })
-  running.push(services)
-  const batch = [allowed, refused].map((method, id) => ({ ...gasPrice, id, method }))
-  expect(await (await ask(services, batch, `chainId=${chain}`)).json()).toMatchObject([
-    { result: '0x2a' },
-    { error: { code: -32601 } },
-  ])
-})
+test('each kind of chain has its methods, and no others', () =>
+  checkEach(
+    [
+      ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'getBalance', 'requestAirdrop'],
+      ['bip122:000000000019d6689c085ae165831e93', 'getblockcount', 'stop'],
+      ['polkadot:91b171bb158e2d3848fa23a9f1c25182', 'system_chain', 'author_rotateKeys'],
+      ['cosmos:cosmoshub-4', 'status', 'dial_peers'],
+      ['eip155:1', 'eth_call', 'evm_mine'],
+    ],
+    '%s: %s passes, %s does not',
+    async (chain, allowed, refused) => {
+      const server = await good()
+      const services = await startServices({ relay: false, chains: { [chain]: [server.url] }, config: { dev: true } })
+      running.push(services)
+      const batch = [allowed, refused].map((method, id) => ({ ...gasPrice, id, method }))
+      expect(await (await ask(services, batch, `chainId=${chain}`)).json()).toMatchObject([
+        { result: '0x2a' },
+        { error: { code: -32601 } },
+      ])
+    },
+  ))
 
 const SEED = seedOr(7)
 const ROUNDS = sampleOf(20)

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { DEVNET } from '../../src/settings/config.js'
 import { useSeededDevnet } from '../support/devnet.js'
+import { checkEach } from '../support/failures.js'
 import { startServices, type ServicesOptions, type TestServices } from '../support/services.js'
 
 const devnet = useSeededDevnet({ past: false })
@@ -66,17 +67,18 @@ const call = (method: string, params: readonly unknown[] = [], id: number | stri
 const path = `/ws?chainId=${DEVNET}&projectId=p1`
 
 describe('the RPC socket', () => {
-  test.each(['/ws', '/v1', '/v1/'])('at %s answers calls and batches, and tells what happens on the chain', async (at) => {
-    const { status, ask, next } = await connect(path.replace('/ws', at))
-    expect(status).toBe(101)
-    expect(await ask(call('eth_chainId', [], 'a'))).toEqual({ jsonrpc: '2.0', id: 'a', result: '0x7a69' })
-    const batch = await ask([call('eth_chainId', [], 1), call('net_version', [], 2)])
-    expect(batch.map(({ id, result }: Message) => [id, result])).toEqual([[1, '0x7a69'], [2, '31337']]) // oxfmt-ignore
-    const { result: subscription } = await ask(call('eth_subscribe', ['newHeads']))
-    await devnet().reader.mine({ blocks: 1 })
-    expect(await next()).toMatchObject({ method: 'eth_subscription', params: { subscription } })
-    expect(await ask(call('eth_unsubscribe', [subscription]))).toMatchObject({ result: true })
-  })
+  test('at each of its paths answers calls and batches, and tells what happens on the chain', () =>
+    checkEach(['/ws', '/v1', '/v1/'], 'at %s answers calls and batches, and tells what happens on the chain', async (at) => {
+      const { status, ask, next } = await connect(path.replace('/ws', at))
+      expect(status).toBe(101)
+      expect(await ask(call('eth_chainId', [], 'a'))).toEqual({ jsonrpc: '2.0', id: 'a', result: '0x7a69' })
+      const batch = await ask([call('eth_chainId', [], 1), call('net_version', [], 2)])
+      expect(batch.map(({ id, result }: Message) => [id, result])).toEqual([[1, '0x7a69'], [2, '31337']]) // oxfmt-ignore
+      const { result: subscription } = await ask(call('eth_subscribe', ['newHeads']))
+      await devnet().reader.mine({ blocks: 1 })
+      expect(await next()).toMatchObject({ method: 'eth_subscription', params: { subscription } })
+      expect(await ask(call('eth_unsubscribe', [subscription]))).toMatchObject({ result: true })
+    }))
 
   test('sends nothing to the node of a frame in which a call is refused', async () => {
     const { ask } = await connect(path)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConfigError, DEVNET, readConfig, unknownVariables } from '../../src/settings/config.js'
+import { checkEach } from '../support/failures.js'
 
 let folder = ''
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'wm-config-'))))
@@ -83,40 +84,45 @@ test('audiences of the relay are a list of socket urls', () => {
 })
 
 describe('an error names its variable', () => {
-  test.each([
-    ['WM_SERVICES_PORT', { WM_SERVICES_PORT: 'http' }],
-    ['WM_SERVICES_PORT', { WM_SERVICES_PORT: '65536' }],
-    ['WM_SERVICES_PORT', { WM_SERVICES_PORT: '80.5' }],
-    ['WM_PUBLIC_URL', { WM_PUBLIC_URL: 'ftp://a.example' }],
-    ['WM_DEV', { WM_DEV: 'yes' }],
-    ['WM_LOG', { WM_LOG: 'loud' }],
-    ['WM_TRUST_PROXY', { WM_TRUST_PROXY: 'true' }],
-    ['WM_TRUST_PROXY', { WM_TRUST_PROXY: '9' }],
-    ['WM_RATE_TOKENS', { WM_RATE_TOKENS: '0' }],
-    ['WM_RATE_TOKENS', { WM_RATE_TOKENS: '4' }],
-    ['WM_RATE_REFILL_PER_S', { WM_RATE_REFILL_PER_S: '-1' }],
-    ['WM_EVM_URL', { WM_EVM_URL: 'localhost:8545' }],
-    ['DATABASE_URL', { DATABASE_URL: 'mysql://a.example/db' }],
-    ['WM_RELAY_AUDIENCES', { WM_RELAY_AUDIENCES: 'https://a.example' }],
-    ['WM_RELAY_SOCKETS_PER_ADDRESS', { WM_RELAY_SOCKETS_PER_ADDRESS: '0' }],
-    ['WM_RELAY_SOCKETS_PER_CLIENT', { WM_RELAY_SOCKETS_PER_CLIENT: 'many' }],
-    ['WM_RPC_MAINNET', { WM_RPC_MAINNET: 'https://a.example' }],
-    ['WM_RPC_EIP155_one', { WM_RPC_EIP155_one: 'https://a.example' }],
-    ['WM_RPC_EIP155_1', { WM_RPC_EIP155_1: 'a.example' }],
-    ['WM_RPC_EIP155_1', { WM_RPC_EIP155_1: 'https://a.example,' }],
-    ['WM_CHAINS', { WM_CHAINS: '{' }],
-    ['WM_CHAINS', { WM_CHAINS: '{"mainnet":["https://a.example"]}' }],
-    ['WM_CHAINS', { WM_CHAINS: '{"eip155:1":[]}' }],
-    ['WM_CHAINS', { WM_CHAINS: '{"eip155:1":["wss://a.example"]}' }],
-    ['WM_CHAINS_FILE', { WM_CHAINS_FILE: '/nonexistent/chains.json' }],
-    ['WM_CHAINS', { WM_CHAINS: '{}', WM_CHAINS_FILE: '/nonexistent/chains.json' }],
-    ['WM_PROJECTS', { WM_PROJECTS: '{"a b":{}}' }],
-    ['WM_PROJECTS', { WM_PROJECTS: '{"shop":{"origins":["https://a.example/path"]}}' }],
-    ['WM_PROJECTS', { WM_PROJECTS: '{"shop":{"originz":[]}}' }],
-  ])('%s in %j', (variable, env) => {
-    expect(() => readConfig(env)).toThrow(ConfigError)
-    expect(() => readConfig(env)).toThrow(new RegExp(`^${variable}: .{5,}`))
-  })
+  test('whatever is wrong with its value', () =>
+    checkEach(
+      [
+        ['WM_SERVICES_PORT', { WM_SERVICES_PORT: 'http' }],
+        ['WM_SERVICES_PORT', { WM_SERVICES_PORT: '65536' }],
+        ['WM_SERVICES_PORT', { WM_SERVICES_PORT: '80.5' }],
+        ['WM_PUBLIC_URL', { WM_PUBLIC_URL: 'ftp://a.example' }],
+        ['WM_DEV', { WM_DEV: 'yes' }],
+        ['WM_LOG', { WM_LOG: 'loud' }],
+        ['WM_TRUST_PROXY', { WM_TRUST_PROXY: 'true' }],
+        ['WM_TRUST_PROXY', { WM_TRUST_PROXY: '9' }],
+        ['WM_RATE_TOKENS', { WM_RATE_TOKENS: '0' }],
+        ['WM_RATE_TOKENS', { WM_RATE_TOKENS: '4' }],
+        ['WM_RATE_REFILL_PER_S', { WM_RATE_REFILL_PER_S: '-1' }],
+        ['WM_EVM_URL', { WM_EVM_URL: 'localhost:8545' }],
+        ['DATABASE_URL', { DATABASE_URL: 'mysql://a.example/db' }],
+        ['WM_RELAY_AUDIENCES', { WM_RELAY_AUDIENCES: 'https://a.example' }],
+        ['WM_RELAY_SOCKETS_PER_ADDRESS', { WM_RELAY_SOCKETS_PER_ADDRESS: '0' }],
+        ['WM_RELAY_SOCKETS_PER_CLIENT', { WM_RELAY_SOCKETS_PER_CLIENT: 'many' }],
+        ['WM_RPC_MAINNET', { WM_RPC_MAINNET: 'https://a.example' }],
+        ['WM_RPC_EIP155_one', { WM_RPC_EIP155_one: 'https://a.example' }],
+        ['WM_RPC_EIP155_1', { WM_RPC_EIP155_1: 'a.example' }],
+        ['WM_RPC_EIP155_1', { WM_RPC_EIP155_1: 'https://a.example,' }],
+        ['WM_CHAINS', { WM_CHAINS: '{' }],
+        ['WM_CHAINS', { WM_CHAINS: '{"mainnet":["https://a.example"]}' }],
+        ['WM_CHAINS', { WM_CHAINS: '{"eip155:1":[]}' }],
+        ['WM_CHAINS', { WM_CHAINS: '{"eip155:1":["wss://a.example"]}' }],
+        ['WM_CHAINS_FILE', { WM_CHAINS_FILE: '/nonexistent/chains.json' }],
+        ['WM_CHAINS', { WM_CHAINS: '{}', WM_CHAINS_FILE: '/nonexistent/chains.json' }],
+        ['WM_PROJECTS', { WM_PROJECTS: '{"a b":{}}' }],
+        ['WM_PROJECTS', { WM_PROJECTS: '{"shop":{"origins":["https://a.example/path"]}}' }],
+        ['WM_PROJECTS', { WM_PROJECTS: '{"shop":{"originz":[]}}' }],
+      ],
+      '%s in %j',
+      (variable, env) => {
+        expect(() => readConfig(env)).toThrow(ConfigError)
+        expect(() => readConfig(env)).toThrow(new RegExp(`^${variable}: .{5,}`))
+      },
+    ))
 
   test('and says of a chain’s name what is wrong with it: no network is called as another one is', () => {
     const of = (names: unknown) => () =>
@@ -157,17 +163,21 @@ describe('an error names its variable', () => {
 })
 
 describe('dangerous settings are refused', () => {
-  test.each(['0.0.0.0', '::', '192.168.1.5', 'wallet.example.org'])('development and a devnet on %s', (host) => {
-    expect(() => readConfig({ WM_SERVICES_HOST: host, WM_DEV: '1' })).toThrow(/^WM_DEV: refused/)
-    expect(() => readConfig({ WM_SERVICES_HOST: host, WM_EVM_URL: 'http://127.0.0.1:8545' })).toThrow(/^WM_EVM_URL: refused/)
-    expect(readConfig({ WM_SERVICES_HOST: host }).host).toBe(host)
-  })
-  test.each(['https://wallet.example.org', 'http://192.168.1.5:8787'])('and behind a proxy that shows them as %s', (url) => {
-    const env = { WM_PUBLIC_URL: url }
-    expect(() => readConfig({ ...env, WM_DEV: '1' })).toThrow(/^WM_DEV: refused with WM_PUBLIC_URL=/)
-    expect(() => readConfig({ ...env, WM_EVM_URL: 'http://127.0.0.1:8545' })).toThrow(/^WM_EVM_URL: refused with WM_PUBLIC_URL=/)
-    expect(readConfig(env).publicUrl).toBe(url)
-  })
+  test('development and a devnet on an address for others', () =>
+    checkEach(['0.0.0.0', '::', '192.168.1.5', 'wallet.example.org'], 'development and a devnet on %s', (host) => {
+      expect(() => readConfig({ WM_SERVICES_HOST: host, WM_DEV: '1' })).toThrow(/^WM_DEV: refused/)
+      expect(() => readConfig({ WM_SERVICES_HOST: host, WM_EVM_URL: 'http://127.0.0.1:8545' })).toThrow(/^WM_EVM_URL: refused/)
+      expect(readConfig({ WM_SERVICES_HOST: host }).host).toBe(host)
+    }))
+  test('and behind a proxy that shows them to others', () =>
+    checkEach(['https://wallet.example.org', 'http://192.168.1.5:8787'], 'and behind a proxy that shows them as %s', (url) => {
+      const env = { WM_PUBLIC_URL: url }
+      expect(() => readConfig({ ...env, WM_DEV: '1' })).toThrow(/^WM_DEV: refused with WM_PUBLIC_URL=/)
+      expect(() => readConfig({ ...env, WM_EVM_URL: 'http://127.0.0.1:8545' })).toThrow(
+        /^WM_EVM_URL: refused with WM_PUBLIC_URL=/,
+      )
+      expect(readConfig(env).publicUrl).toBe(url)
+    }))
   test('both are fine on the loopback', () => {
     expect(readConfig({ WM_SERVICES_HOST: 'localhost', WM_DEV: '1', WM_EVM_URL: 'http://127.0.0.1:8545' }).dev).toBe(true)
   })
@@ -201,34 +211,39 @@ describe('operations', () => {
     })
   })
 
-  test.each([
-    ['WM_SECRET_KEY', { WM_SECRET_KEY: 'short' }],
-    ['WM_SECRET_KEY', { WM_SECRET_KEY: '0'.repeat(64) }],
-    ['WM_ADMIN_TOKEN', { WM_ADMIN_TOKEN: 'admin' }],
-    ['WM_ADMIN_TOKEN', { WM_ADMIN_TOKEN: 'passwordpasswordpassword' }],
-    ['WM_ADMIN_TOKEN', { WM_ADMIN_TOKEN: 'with a space in it, and long' }],
-    ['WM_METRICS_PORT', { WM_METRICS_PORT: '70000' }],
-    ['WM_ANALYTICS_RETENTION_D', { WM_ANALYTICS_RETENTION_D: '0' }],
-    ['WM_ANALYTICS_EXPORT', { WM_ANALYTICS_EXPORT: 'fax' }],
-    ['WM_ANALYTICS_MAX_EVENTS', { WM_ANALYTICS_MAX_EVENTS: '10' }],
-    [
-      'WM_ANALYTICS_EXPORT_URL',
-      { WM_ANALYTICS_EXPORT: 'webhook', WM_ANALYTICS_EXPORT_URL: 'https://user:password@collector.example/' },
-    ],
-    [
-      'WM_ANALYTICS_EXPORT_AUTH',
-      {
-        WM_ANALYTICS_EXPORT: 'webhook',
-        WM_ANALYTICS_EXPORT_URL: 'http://collector.example/',
-        WM_ANALYTICS_EXPORT_AUTH: 'Bearer x',
+  test('a wrong value is refused by its name', () =>
+    checkEach(
+      [
+        ['WM_SECRET_KEY', { WM_SECRET_KEY: 'short' }],
+        ['WM_SECRET_KEY', { WM_SECRET_KEY: '0'.repeat(64) }],
+        ['WM_ADMIN_TOKEN', { WM_ADMIN_TOKEN: 'admin' }],
+        ['WM_ADMIN_TOKEN', { WM_ADMIN_TOKEN: 'passwordpasswordpassword' }],
+        ['WM_ADMIN_TOKEN', { WM_ADMIN_TOKEN: 'with a space in it, and long' }],
+        ['WM_METRICS_PORT', { WM_METRICS_PORT: '70000' }],
+        ['WM_ANALYTICS_RETENTION_D', { WM_ANALYTICS_RETENTION_D: '0' }],
+        ['WM_ANALYTICS_EXPORT', { WM_ANALYTICS_EXPORT: 'fax' }],
+        ['WM_ANALYTICS_MAX_EVENTS', { WM_ANALYTICS_MAX_EVENTS: '10' }],
+        [
+          'WM_ANALYTICS_EXPORT_URL',
+          { WM_ANALYTICS_EXPORT: 'webhook', WM_ANALYTICS_EXPORT_URL: 'https://user:password@collector.example/' },
+        ],
+        [
+          'WM_ANALYTICS_EXPORT_AUTH',
+          {
+            WM_ANALYTICS_EXPORT: 'webhook',
+            WM_ANALYTICS_EXPORT_URL: 'http://collector.example/',
+            WM_ANALYTICS_EXPORT_AUTH: 'Bearer x',
+          },
+        ],
+        ['WM_ANALYTICS_EXPORT', { WM_ANALYTICS_EXPORT_URL: 'https://collector.example' }],
+        ['WM_ANALYTICS_EXPORT_URL', { WM_ANALYTICS_EXPORT: 'otlp' }],
+        ['WM_ANALYTICS_EXPORT_URL', { WM_ANALYTICS_EXPORT: 'otlp', WM_ANALYTICS_EXPORT_URL: 'file:///etc/passwd' }],
+      ],
+      '%s is refused: %j',
+      (variable, env) => {
+        expect(() => readConfig(env)).toThrow(new RegExp(`^${variable}: `))
       },
-    ],
-    ['WM_ANALYTICS_EXPORT', { WM_ANALYTICS_EXPORT_URL: 'https://collector.example' }],
-    ['WM_ANALYTICS_EXPORT_URL', { WM_ANALYTICS_EXPORT: 'otlp' }],
-    ['WM_ANALYTICS_EXPORT_URL', { WM_ANALYTICS_EXPORT: 'otlp', WM_ANALYTICS_EXPORT_URL: 'file:///etc/passwd' }],
-  ])('%s is refused: %j', (variable, env) => {
-    expect(() => readConfig(env)).toThrow(new RegExp(`^${variable}: `))
-  })
+    ))
 })
 
 test('a misspelt setting is found; those of chains, and those that the data file names, are none', () => {

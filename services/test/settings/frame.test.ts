@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { readSettings } from '../../src/compose.js'
 import { readRecoverySettings, recoveryVariables } from '../../src/recovery/settings.js'
 import { ConfigError, readConfig } from '../../src/settings/config.js'
+import { checkEach } from '../support/failures.js'
 
 const key = '0123456789abcdef'.repeat(4)
 const token = 'abcdefghijklmnopqrstuvwxyz'
@@ -62,37 +63,44 @@ test('production has the strict limits, and pages of the loopback are no excepti
 // attack 84
 describe('a start is refused', () => {
   const devKey = createHash('sha256').update('wallet-modal devnet').digest('hex')
-  test.each([
-    ['without a secret key', { WM_SECRET_KEY: '' }, 'WM_SECRET_KEY'],
-    ['with the key of development', { WM_SECRET_KEY: devKey }, 'WM_SECRET_KEY'],
-    ['with a weak key', { WM_SECRET_KEY: '0'.repeat(64) }, 'WM_SECRET_KEY'],
-    ['without a public url', { WM_FRAME_URL: '' }, 'WM_FRAME_URL'],
-    ['with http off the loopback', { WM_FRAME_URL: 'http://wallet.example.org' }, 'WM_FRAME_URL'],
-    ['with a path', { WM_FRAME_URL: 'https://example.org/wallet' }, 'WM_FRAME_URL'],
-    ['without a mail server', { SMTP_URL: '' }, 'SMTP_URL'],
-    ['with mails in the clear', { SMTP_URL: 'smtp://mail.example.org?ignoreTLS=true' }, 'SMTP_URL'],
-    ['without a sender', { WM_MAIL_FROM: '' }, 'WM_MAIL_FROM'],
-    ['with a sender of two lines', { WM_MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, 'WM_MAIL_FROM'],
-    ['without the check of devices', { WM_FRAME_DEVICE_CHECK: '0' }, 'WM_FRAME_DEVICE_CHECK'],
-    ['without a recovery service', { WM_RECOVERY_URL: '' }, 'WM_RECOVERY_URL'],
-    ['with a recovery service in the clear', { WM_RECOVERY_URL: 'http://recovery.example.org' }, 'WM_RECOVERY_URL'],
-    ['without its token', { WM_RECOVERY_TOKEN: '' }, 'WM_RECOVERY_TOKEN'],
-    ['with its key', { WM_RECOVERY_KEY: 'fedcba9876543210'.repeat(4) }, 'WM_RECOVERY_KEY'],
-    ['with the mailbox of development in public', { WM_DEV: '1' }, 'WM_FRAME_URL'],
-  ])('%s', (_, change, name) => {
-    const read = () => readConfig({ ...production, ...change })
-    expect(read).toThrow(ConfigError)
-    expect(read).toThrow(new RegExp(`^${name}: `))
-  })
+  test('with the name of the setting that is wrong', () =>
+    checkEach(
+      [
+        ['without a secret key', { WM_SECRET_KEY: '' }, 'WM_SECRET_KEY'],
+        ['with the key of development', { WM_SECRET_KEY: devKey }, 'WM_SECRET_KEY'],
+        ['with a weak key', { WM_SECRET_KEY: '0'.repeat(64) }, 'WM_SECRET_KEY'],
+        ['without a public url', { WM_FRAME_URL: '' }, 'WM_FRAME_URL'],
+        ['with http off the loopback', { WM_FRAME_URL: 'http://wallet.example.org' }, 'WM_FRAME_URL'],
+        ['with a path', { WM_FRAME_URL: 'https://example.org/wallet' }, 'WM_FRAME_URL'],
+        ['without a mail server', { SMTP_URL: '' }, 'SMTP_URL'],
+        ['with mails in the clear', { SMTP_URL: 'smtp://mail.example.org?ignoreTLS=true' }, 'SMTP_URL'],
+        ['without a sender', { WM_MAIL_FROM: '' }, 'WM_MAIL_FROM'],
+        ['with a sender of two lines', { WM_MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, 'WM_MAIL_FROM'],
+        ['without the check of devices', { WM_FRAME_DEVICE_CHECK: '0' }, 'WM_FRAME_DEVICE_CHECK'],
+        ['without a recovery service', { WM_RECOVERY_URL: '' }, 'WM_RECOVERY_URL'],
+        ['with a recovery service in the clear', { WM_RECOVERY_URL: 'http://recovery.example.org' }, 'WM_RECOVERY_URL'],
+        ['without its token', { WM_RECOVERY_TOKEN: '' }, 'WM_RECOVERY_TOKEN'],
+        ['with its key', { WM_RECOVERY_KEY: 'fedcba9876543210'.repeat(4) }, 'WM_RECOVERY_KEY'],
+        ['with the mailbox of development in public', { WM_DEV: '1' }, 'WM_FRAME_URL'],
+      ],
+      '%s',
+      (_, change, name) => {
+        const read = () => readConfig({ ...production, ...change })
+        expect(read).toThrow(ConfigError)
+        expect(read).toThrow(new RegExp(`^${name}: `))
+      },
+    ))
 
-  test.each(['*', 'https://*', '*.example.org', 'example.org', 'http://example.org', 'https://*.vercel.app', 'https://*.com'])(
-    'with the origin %s',
-    (origin) => {
-      const config = () =>
-        readSettings(readConfig({ ...production, WM_PROJECTS: JSON.stringify({ shop: { origins: [origin] } }) }))
-      expect(config).toThrow(/^WM_PROJECTS: /)
-    },
-  )
+  test('with an origin that is none, or too wide', () =>
+    checkEach(
+      ['*', 'https://*', '*.example.org', 'example.org', 'http://example.org', 'https://*.vercel.app', 'https://*.com'],
+      'with the origin %s',
+      (origin) => {
+        const config = () =>
+          readSettings(readConfig({ ...production, WM_PROJECTS: JSON.stringify({ shop: { origins: [origin] } }) }))
+        expect(config).toThrow(/^WM_PROJECTS: /)
+      },
+    ))
 
   test('but not with a wildcard that the operator asked for', () => {
     const WM_PROJECTS = JSON.stringify({ shop: { origins: ['https://*.vercel.app'] } })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../src/settings/config.js'
+import { checkEach } from '../support/failures.js'
 
 const production = {
   WM_FRAME_PORT: '8788',
@@ -31,25 +32,30 @@ test('none without the setting; from the environment or a file, in one spelling'
   expect(() => readConfig({ ...production, WM_KNOWN_CONTRACTS_FILE: file })).toThrow('WM_KNOWN_CONTRACTS_FILE: 0.address: needed')
 })
 
-test.each<[string, unknown, string]>([
-  ['that is no list', { 'eip155:1': [] }, 'WM_KNOWN_CONTRACTS: '],
-  ['of another kind of chain', [{ ...good, chain: 'solana:abc' }], '0.chain: a CAIP-2 id such as eip155:1 is needed'],
-  ['of a chain without nodes', [good, { ...good, chain: 'eip155:10' }], '1.chain: needs nodes of this chain'],
-  ['with half an address', [{ ...good, address: '0x12' }], '0.address: an address'],
-  ['with the address of nobody', [{ ...good, address: `0x${'0'.repeat(40)}` }], '0.address: the address of a contract'],
-  ['without a name', [{ ...good, name: '' }], '0.name: a name of one line'],
-  ['with a name that turns', [{ ...good, name: 'Uni\u202epaws' }], '0.name: a name of one line'],
-  ['with a name that hides', [{ ...good, name: 'Uni\u200bswap' }], '0.name: a name of one line'],
-  ['with a name of two lines', [{ ...good, name: 'Uni\nswap' }], '0.name: a name of one line'],
-  ['with a long name', [{ ...good, name: 'U'.repeat(41) }], '0.name: at most 40 characters'],
-  ['with one twice', [good, { ...good, address: address.toLowerCase() }], '1.address: stands in the list twice'],
-  ['with an unknown key', [{ ...good, kind: 'token' }], '0.kind: not known'],
-  ['that is endless', Array.from({ length: 501 }, () => good), 'at most 500 contracts'],
-])('a start is refused with a list %s', (_, setting, message) => {
-  // attack 84
-  expect(() => read(setting)).toThrow(message)
-  expect(() => read(setting)).toThrow(/^WM_KNOWN_CONTRACTS: /)
-})
+test('a start is refused with a wrong list', () =>
+  checkEach<[string, unknown, string]>(
+    [
+      ['that is no list', { 'eip155:1': [] }, 'WM_KNOWN_CONTRACTS: '],
+      ['of another kind of chain', [{ ...good, chain: 'solana:abc' }], '0.chain: a CAIP-2 id such as eip155:1 is needed'],
+      ['of a chain without nodes', [good, { ...good, chain: 'eip155:10' }], '1.chain: needs nodes of this chain'],
+      ['with half an address', [{ ...good, address: '0x12' }], '0.address: an address'],
+      ['with the address of nobody', [{ ...good, address: `0x${'0'.repeat(40)}` }], '0.address: the address of a contract'],
+      ['without a name', [{ ...good, name: '' }], '0.name: a name of one line'],
+      ['with a name that turns', [{ ...good, name: 'Uni\u202epaws' }], '0.name: a name of one line'],
+      ['with a name that hides', [{ ...good, name: 'Uni\u200bswap' }], '0.name: a name of one line'],
+      ['with a name of two lines', [{ ...good, name: 'Uni\nswap' }], '0.name: a name of one line'],
+      ['with a long name', [{ ...good, name: 'U'.repeat(41) }], '0.name: at most 40 characters'],
+      ['with one twice', [good, { ...good, address: address.toLowerCase() }], '1.address: stands in the list twice'],
+      ['with an unknown key', [{ ...good, kind: 'token' }], '0.kind: not known'],
+      ['that is endless', Array.from({ length: 501 }, () => good), 'at most 500 contracts'],
+    ],
+    'a start is refused with a list %s',
+    (_, setting, message) => {
+      // attack 84
+      expect(() => read(setting)).toThrow(message)
+      expect(() => read(setting)).toThrow(/^WM_KNOWN_CONTRACTS: /)
+    },
+  ))
 
 // attack 84
 test('a start is refused with two sources, and without the embedded wallet', () => {

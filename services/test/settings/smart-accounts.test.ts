@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readSettings } from '../../src/compose.js'
 import { readConfig } from '../../src/settings/config.js'
 import { secretsOf } from '../../src/settings/secrets.js'
+import { checkEach } from '../support/failures.js'
 
 const production = {
   WM_FRAME_PORT: '8788',
@@ -45,56 +46,61 @@ test('from a file; keys of the urls stay out of the log', () => {
 
 // attack 84
 describe('a start is refused', () => {
-  test.each<[string, unknown, string]>([
-    ['with a list', [], 'WM_SMART_ACCOUNTS: '],
-    [
-      'with another kind of chain',
-      { 'solana:abc': good },
-      'WM_SMART_ACCOUNTS: solana:abc: a CAIP-2 id such as eip155:1 is needed',
-    ],
-    [
-      'with another version',
-      { 'eip155:1': { ...good, entryPoint: '0.7' } },
-      'WM_SMART_ACCOUNTS: eip155:1.entryPoint: only "0.8"',
-    ],
-    ['without a factory', { 'eip155:1': { ...good, factory: undefined } }, 'WM_SMART_ACCOUNTS: eip155:1.factory: needed'],
-    [
-      'without an implementation',
-      { 'eip155:1': { ...good, implementation: undefined } },
-      'WM_SMART_ACCOUNTS: eip155:1.implementation: needed',
-    ],
-    ['with half an address', { 'eip155:1': { ...good, factory: '0x12' } }, 'WM_SMART_ACCOUNTS: eip155:1.factory: an address'],
-    [
-      'with the address of nobody',
-      { 'eip155:1': { ...good, factory: `0x${'0'.repeat(40)}` } },
-      'WM_SMART_ACCOUNTS: eip155:1.factory: the address of a contract',
-    ],
-    [
-      'without a bundler',
-      { 'eip155:1': { ...good, bundlerUrl: undefined } },
-      'WM_SMART_ACCOUNTS: eip155:1.bundlerUrl: an http(s) url is needed',
-    ],
-    ['with another scheme', { 'eip155:1': { ...good, bundlerUrl: 'file:///etc' } }, 'WM_SMART_ACCOUNTS: eip155:1.bundlerUrl'],
-    [
-      'with http off the loopback',
-      { 'eip155:1': { ...good, bundlerUrl: 'http://bundler.example' } },
-      'WM_SMART_ACCOUNTS: eip155:1.bundlerUrl: refused with http:',
-    ],
-    [
-      'with a paymaster in the clear',
-      { 'eip155:1': { ...good, paymasterUrl: 'http://paymaster.example' } },
-      'WM_SMART_ACCOUNTS: eip155:1.paymasterUrl: refused with http:',
-    ],
-    ['with an unknown key', { 'eip155:1': { ...good, key: 'k' } }, 'WM_SMART_ACCOUNTS: eip155:1.key: not known'],
-    ['for a chain without nodes', { 'eip155:10': good }, 'WM_SMART_ACCOUNTS: eip155:10: needs nodes of this chain'],
-    [
-      'with these services as bundler',
-      { 'eip155:1': { ...good, bundlerUrl: 'http://localhost:8787/v1' } },
-      'WM_SMART_ACCOUNTS: a url points back at these services',
-    ],
-  ])('%s', (_, setting, message) => {
-    expect(() => read(setting)).toThrow(message)
-  })
+  test('with the reason', () =>
+    checkEach<[string, unknown, string]>(
+      [
+        ['with a list', [], 'WM_SMART_ACCOUNTS: '],
+        [
+          'with another kind of chain',
+          { 'solana:abc': good },
+          'WM_SMART_ACCOUNTS: solana:abc: a CAIP-2 id such as eip155:1 is needed',
+        ],
+        [
+          'with another version',
+          { 'eip155:1': { ...good, entryPoint: '0.7' } },
+          'WM_SMART_ACCOUNTS: eip155:1.entryPoint: only "0.8"',
+        ],
+        ['without a factory', { 'eip155:1': { ...good, factory: undefined } }, 'WM_SMART_ACCOUNTS: eip155:1.factory: needed'],
+        [
+          'without an implementation',
+          { 'eip155:1': { ...good, implementation: undefined } },
+          'WM_SMART_ACCOUNTS: eip155:1.implementation: needed',
+        ],
+        ['with half an address', { 'eip155:1': { ...good, factory: '0x12' } }, 'WM_SMART_ACCOUNTS: eip155:1.factory: an address'],
+        [
+          'with the address of nobody',
+          { 'eip155:1': { ...good, factory: `0x${'0'.repeat(40)}` } },
+          'WM_SMART_ACCOUNTS: eip155:1.factory: the address of a contract',
+        ],
+        [
+          'without a bundler',
+          { 'eip155:1': { ...good, bundlerUrl: undefined } },
+          'WM_SMART_ACCOUNTS: eip155:1.bundlerUrl: an http(s) url is needed',
+        ],
+        ['with another scheme', { 'eip155:1': { ...good, bundlerUrl: 'file:///etc' } }, 'WM_SMART_ACCOUNTS: eip155:1.bundlerUrl'],
+        [
+          'with http off the loopback',
+          { 'eip155:1': { ...good, bundlerUrl: 'http://bundler.example' } },
+          'WM_SMART_ACCOUNTS: eip155:1.bundlerUrl: refused with http:',
+        ],
+        [
+          'with a paymaster in the clear',
+          { 'eip155:1': { ...good, paymasterUrl: 'http://paymaster.example' } },
+          'WM_SMART_ACCOUNTS: eip155:1.paymasterUrl: refused with http:',
+        ],
+        ['with an unknown key', { 'eip155:1': { ...good, key: 'k' } }, 'WM_SMART_ACCOUNTS: eip155:1.key: not known'],
+        ['for a chain without nodes', { 'eip155:10': good }, 'WM_SMART_ACCOUNTS: eip155:10: needs nodes of this chain'],
+        [
+          'with these services as bundler',
+          { 'eip155:1': { ...good, bundlerUrl: 'http://localhost:8787/v1' } },
+          'WM_SMART_ACCOUNTS: a url points back at these services',
+        ],
+      ],
+      '%s',
+      (_, setting, message) => {
+        expect(() => read(setting)).toThrow(message)
+      },
+    ))
 
   test('without the embedded wallet, with two sources, with a file that is none', () => {
     const fails = (env: Readonly<Record<string, string>>) => expect(() => readConfig({ ...production, ...env }))

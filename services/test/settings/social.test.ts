@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig } from '../../src/settings/config.js'
 import { secretsOf } from '../../src/settings/secrets.js'
+import { checkEach } from '../support/failures.js'
 
 const production = {
   WM_FRAME_PORT: '8788',
@@ -53,24 +54,37 @@ test('Farcaster takes the nodes of Optimism', () => {
 
 // attack 84
 describe('a start is refused', () => {
-  test.each([
-    ['without a secret', { google: { clientId: 'one' } }, 'WM_SOCIAL: google.clientSecret: needed'],
-    ['with an empty secret', { google: { ...google, clientSecret: '' } }, 'WM_SOCIAL: google.clientSecret'],
-    ['with a text as Apple’s secret', { apple: google }, 'WM_SOCIAL: apple.teamId'],
-    ['with a key of another curve', { apple: { ...apple, privateKey: pem('P-384') } }, 'WM_SOCIAL: apple.privateKey'],
-    ['with a key that is none', { apple: { ...apple, privateKey: 'key' } }, 'WM_SOCIAL: apple.privateKey'],
-    ['with an unknown provider', { myspace: google }, 'WM_SOCIAL: myspace'],
-    ['with an unknown key', { google: { ...google, scope: 'all' } }, 'WM_SOCIAL: google.scope'],
-    ['with http off the loopback', { google: { ...google, issuer: 'http://idp.example' } }, 'WM_SOCIAL: google.issuer'],
-    ['with another scheme', { google: { ...google, issuer: 'javascript:alert(1)' } }, 'WM_SOCIAL: google.issuer'],
-    ['with a password', { google: { ...google, tokenEndpoint: 'https://a:b@idp.example' } }, 'WM_SOCIAL: google.tokenEndpoint'],
-    ['with a provider of the loopback', { x: { ...google, tokenEndpoint: 'http://127.0.0.1:1' } }, 'WM_SOCIAL: x.tokenEndpoint'],
-    ['with a relay in the clear', { farcaster: { relayUrl: 'http://relay.example' } }, 'WM_SOCIAL: farcaster.relayUrl'],
-    ['without nodes of Optimism', { farcaster: {} }, 'WM_SOCIAL: farcaster'],
-  ])('%s', (_, social, message) => {
-    expect(() => read(social)).toThrow(ConfigError)
-    expect(() => read(social)).toThrow(message)
-  })
+  test('with the reason', () =>
+    checkEach(
+      [
+        ['without a secret', { google: { clientId: 'one' } }, 'WM_SOCIAL: google.clientSecret: needed'],
+        ['with an empty secret', { google: { ...google, clientSecret: '' } }, 'WM_SOCIAL: google.clientSecret'],
+        ['with a text as Apple’s secret', { apple: google }, 'WM_SOCIAL: apple.teamId'],
+        ['with a key of another curve', { apple: { ...apple, privateKey: pem('P-384') } }, 'WM_SOCIAL: apple.privateKey'],
+        ['with a key that is none', { apple: { ...apple, privateKey: 'key' } }, 'WM_SOCIAL: apple.privateKey'],
+        ['with an unknown provider', { myspace: google }, 'WM_SOCIAL: myspace'],
+        ['with an unknown key', { google: { ...google, scope: 'all' } }, 'WM_SOCIAL: google.scope'],
+        ['with http off the loopback', { google: { ...google, issuer: 'http://idp.example' } }, 'WM_SOCIAL: google.issuer'],
+        ['with another scheme', { google: { ...google, issuer: 'javascript:alert(1)' } }, 'WM_SOCIAL: google.issuer'],
+        [
+          'with a password',
+          { google: { ...google, tokenEndpoint: 'https://a:b@idp.example' } },
+          'WM_SOCIAL: google.tokenEndpoint',
+        ],
+        [
+          'with a provider of the loopback',
+          { x: { ...google, tokenEndpoint: 'http://127.0.0.1:1' } },
+          'WM_SOCIAL: x.tokenEndpoint',
+        ],
+        ['with a relay in the clear', { farcaster: { relayUrl: 'http://relay.example' } }, 'WM_SOCIAL: farcaster.relayUrl'],
+        ['without nodes of Optimism', { farcaster: {} }, 'WM_SOCIAL: farcaster'],
+      ],
+      '%s',
+      (_, social, message) => {
+        expect(() => read(social)).toThrow(ConfigError)
+        expect(() => read(social)).toThrow(message)
+      },
+    ))
 
   test('with both variables, no JSON, a missing file, or without the embedded wallet', () => {
     const fails = (env: Readonly<Record<string, string>>) => expect(() => readConfig({ ...production, ...env }))

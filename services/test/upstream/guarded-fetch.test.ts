@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createGuardedFetch, toFetchable, type GuardedFetchOptions } from '../../src/upstream/guarded-fetch.js'
 import { isPublicAddress } from '../../src/upstream/public-address.js'
+import { checkEach } from '../support/failures.js'
 
 const servers: Server[] = []
 afterEach(async () => {
@@ -26,51 +27,62 @@ const reject = (url: string, options: GuardedFetchOptions = {}) =>
     (error: unknown) => (error as { reason: string }).reason,
   )
 
-test.each([
-  '127.0.0.1',
-  '10.1.2.3',
-  '172.31.0.1',
-  '192.168.1.1',
-  '169.254.169.254',
-  '100.64.0.1',
-  '0.0.0.0',
-  '224.0.0.1',
-  '255.255.255.255',
-  '::1',
-  '::',
-  'fe80::1',
-  'fc00::1',
-  'ff02::1',
-  '::ffff:127.0.0.1',
-  '::ffff:8.8.8.8',
-  '64:ff9b::7f00:1',
-  '2002:7f00:1::',
-  '2001:db8::1',
-  'fe80::1%eth0',
-  'host',
-])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false))
+test('addresses of no public network are told', () =>
+  checkEach(
+    [
+      '127.0.0.1',
+      '10.1.2.3',
+      '172.31.0.1',
+      '192.168.1.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '0.0.0.0',
+      '224.0.0.1',
+      '255.255.255.255',
+      '::1',
+      '::',
+      'fe80::1',
+      'fc00::1',
+      'ff02::1',
+      '::ffff:127.0.0.1',
+      '::ffff:8.8.8.8',
+      '64:ff9b::7f00:1',
+      '2002:7f00:1::',
+      '2001:db8::1',
+      'fe80::1%eth0',
+      'host',
+    ],
+    '%s is not public',
+    (address) => expect(isPublicAddress(address)).toBe(false),
+  ))
 
-test.each(['8.8.8.8', '172.32.0.1', '192.169.0.1', '2606:4700::1111'])('%s is public', (address) =>
-  expect(isPublicAddress(address)).toBe(true),
-)
+test('addresses beside them are public', () =>
+  checkEach(['8.8.8.8', '172.32.0.1', '192.169.0.1', '2606:4700::1111'], '%s is public', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  ))
 
 describe('what is never asked', () => {
-  test.each([
-    ['file:///etc/passwd', 'scheme'],
-    ['ftp://example.org/', 'scheme'],
-    ['javascript:alert(1)', 'scheme'],
-    ['http://user:secret@example.org/', 'scheme'],
-    ['ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi', 'scheme'],
-    ['ar://bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U', 'scheme'],
-    ['http://127.0.0.1:1/', 'address'],
-    ['http://[::1]:1/', 'address'],
-    ['http://[::ffff:127.0.0.1]:1/', 'address'],
-    ['http://2130706433/', 'address'],
-    ['http://0x7f.1/', 'address'],
-    ['http://169.254.169.254/latest/meta-data/', 'address'],
-  ])('%s', async (url, reason) => {
-    expect(await reject(url)).toBe(reason)
-  })
+  test('each is refused with its reason', () =>
+    checkEach(
+      [
+        ['file:///etc/passwd', 'scheme'],
+        ['ftp://example.org/', 'scheme'],
+        ['javascript:alert(1)', 'scheme'],
+        ['http://user:secret@example.org/', 'scheme'],
+        ['ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi', 'scheme'],
+        ['ar://bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U', 'scheme'],
+        ['http://127.0.0.1:1/', 'address'],
+        ['http://[::1]:1/', 'address'],
+        ['http://[::ffff:127.0.0.1]:1/', 'address'],
+        ['http://2130706433/', 'address'],
+        ['http://0x7f.1/', 'address'],
+        ['http://169.254.169.254/latest/meta-data/', 'address'],
+      ],
+      '%s',
+      async (url, reason) => {
+        expect(await reject(url)).toBe(reason)
+      },
+    ))
 
   test('a name that leads to the loopback', async () => {
     const { port } = await serve((_, response) => response.end('secret'))

@@ -3,6 +3,7 @@ import { HttpError } from '../../src/http/errors.js'
 import { createLog } from '../../src/operations/log.js'
 import { BREAKER_FAILURES, BREAKER_OPEN_MS } from '../../src/upstream/breaker.js'
 import { createProviders, Declined, type Provider } from '../../src/upstream/providers.js'
+import { checkEach } from '../support/failures.js'
 
 type Answers = () => string | Promise<string>
 
@@ -54,15 +55,20 @@ test('the next one is asked when one fails, and the log says so without secrets'
   expect(lines.join('')).not.toContain('s3cret')
 })
 
-test.each([
-  ['everybody fails', setup({ a: down, b: down })],
-  ['nobody is there', setup({})],
-  ['nobody is meant for this question', setup({ a: () => 'one' }, { only: 'z' })],
-])('when %s it is a 503 that says when to come back', async (_, { providers }) => {
-  const error = await providers.ask('q').catch((caught: unknown) => caught as HttpError)
-  expect(error).toBeInstanceOf(HttpError)
-  expect(error).toMatchObject({ status: 503, reasons: [{ field: 'provider' }], headers: { 'retry-after': '2' } })
-})
+test('when nobody answers it is a 503 that says when to come back', () =>
+  checkEach(
+    [
+      ['everybody fails', setup({ a: down, b: down })],
+      ['nobody is there', setup({})],
+      ['nobody is meant for this question', setup({ a: () => 'one' }, { only: 'z' })],
+    ],
+    'when %s it is a 503 that says when to come back',
+    async (_, { providers }) => {
+      const error = await providers.ask('q').catch((caught: unknown) => caught as HttpError)
+      expect(error).toBeInstanceOf(HttpError)
+      expect(error).toMatchObject({ status: 503, reasons: [{ field: 'provider' }], headers: { 'retry-after': '2' } })
+    },
+  ))
 
 const declines =
   (field: string): Answers =>

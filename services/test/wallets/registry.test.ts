@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import registry from '../../src/wallets/registry.json' with { type: 'json' }
 import { imageId, loadRegistry, registrySchema } from '../../src/wallets/registry.js'
+import { checkEach } from '../support/failures.js'
 
 /** Runs the script on a list, the bundled one by default. */
 function check(file?: string) {
@@ -93,15 +94,20 @@ describe("an operator's list", () => {
     expect(load(JSON.stringify(rows)).wallets.map(({ name }) => name)).toEqual(['Ace', 'Zed', 'Own'])
   })
 
-  test.each([
-    ['not JSON', '['],
-    ['not a list', '{}'],
-    ['a short id', JSON.stringify([{ ...row, id: 'ab' }])],
-    ['a link that runs', JSON.stringify([{ ...row, mobile_link: 'javascript://x' }])],
-    ['a page without https', JSON.stringify([{ ...row, homepage: 'http://own.example' }])],
-    ['a misspelled field', JSON.stringify([{ ...row, mobil_link: 'own://' }])],
-    ['an id twice', JSON.stringify([row, row])],
-  ])('%s is refused by name', (_, text) => expect(() => load(text)).toThrow(/^WM_WALLETS_FILE: /))
+  test('a broken file is refused by name', () =>
+    checkEach(
+      [
+        ['not JSON', '['],
+        ['not a list', '{}'],
+        ['a short id', JSON.stringify([{ ...row, id: 'ab' }])],
+        ['a link that runs', JSON.stringify([{ ...row, mobile_link: 'javascript://x' }])],
+        ['a page without https', JSON.stringify([{ ...row, homepage: 'http://own.example' }])],
+        ['a misspelled field', JSON.stringify([{ ...row, mobil_link: 'own://' }])],
+        ['an id twice', JSON.stringify([row, row])],
+      ],
+      '%s is refused by name',
+      (_, text) => expect(() => load(text)).toThrow(/^WM_WALLETS_FILE: /),
+    ))
 
   test('a file that is not there is refused by name', () => {
     expect(() => loadRegistry({ file: join(folder, 'none.json') })).toThrow(/^WM_WALLETS_FILE: /)

@@ -6,6 +6,7 @@ import { loadRegistry } from '../../src/wallets/registry.js'
 import { networksByName } from '../../../src/vocabulary/networks.js'
 import { parse } from '../../src/http/parse.js'
 import { querySchema, selectWallets } from '../../src/wallets/search.js'
+import { checkEach } from '../support/failures.js'
 import { startServices, type TestServices } from '../support/services.js'
 
 let services: TestServices
@@ -30,9 +31,10 @@ describe('the client against the real list', () => {
     expect(pages.at(-1)).toEqual({ count: wallets.length, data: [] })
   })
 
-  test.each(['metamask', 'META', 'taMas', 'io.metamask', ' MetaMask '])('search %j finds MetaMask', async (search) => {
-    expect(names((await getWallets(api(), { search })).data)).toContain('MetaMask')
-  })
+  test('a search finds a wallet by any part of its name and by its rdns', () =>
+    checkEach(['metamask', 'META', 'taMas', 'io.metamask', ' MetaMask '], 'search %j finds MetaMask', async (search) => {
+      expect(names((await getWallets(api(), { search })).data)).toContain('MetaMask')
+    }))
 
   test('search by a whole id finds one; by half of it none', async () => {
     const id = idOf('Keplr')
@@ -93,31 +95,36 @@ describe('the client against the real list', () => {
 })
 
 describe('wrong questions', () => {
-  test.each([
-    ['page', 'page=0'],
-    ['page', 'page=-1'],
-    ['page', 'page=1.5'],
-    ['page', 'page=one'],
-    ['page', 'page=100001'],
-    ['entries', 'entries=0'],
-    ['entries', 'entries=101'],
-    ['entries', 'entries=1e2'],
-    ['search', `search=${'x'.repeat(201)}`],
-    ['include', 'include=a%20b'],
-    ['exclude', 'exclude=../x'],
-    ['include', `include=${Array.from({ length: 301 }, (_, i) => i).join(',')}`],
-    ['chains', 'chains=1'],
-    ['chains', 'chains=eip155:1,nonsense'],
-    ['badge_type', 'badge_type=gold'],
-    ['names', `names=${'n'.repeat(129)}`],
-  ])('%s: ?%s', async (field, query) => {
-    const response = await fetch(`${services.url}/getWallets?${query}`)
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({
-      status: 'FAILED',
-      reasons: [{ field, description: expect.stringMatching(/.{5}/) as string }],
-    })
-  })
+  test('each names its parameter', () =>
+    checkEach(
+      [
+        ['page', 'page=0'],
+        ['page', 'page=-1'],
+        ['page', 'page=1.5'],
+        ['page', 'page=one'],
+        ['page', 'page=100001'],
+        ['entries', 'entries=0'],
+        ['entries', 'entries=101'],
+        ['entries', 'entries=1e2'],
+        ['search', `search=${'x'.repeat(201)}`],
+        ['include', 'include=a%20b'],
+        ['exclude', 'exclude=../x'],
+        ['include', `include=${Array.from({ length: 301 }, (_, i) => i).join(',')}`],
+        ['chains', 'chains=1'],
+        ['chains', 'chains=eip155:1,nonsense'],
+        ['badge_type', 'badge_type=gold'],
+        ['names', `names=${'n'.repeat(129)}`],
+      ],
+      '%s: ?%s',
+      async (field, query) => {
+        const response = await fetch(`${services.url}/getWallets?${query}`)
+        expect(response.status).toBe(400)
+        expect(await response.json()).toMatchObject({
+          status: 'FAILED',
+          reasons: [{ field, description: expect.stringMatching(/.{5}/) as string }],
+        })
+      },
+    ))
 
   test('an empty value is an absent one', async () => {
     const response = await fetch(`${services.url}/getWallets?page=&entries=&search=&include=&exclude=&chains=&badge_type=`)
@@ -178,15 +185,17 @@ describe('pictures', () => {
     expect(unknown?.text).toContain('>E</text>')
   })
 
-  test.each(Object.values(networksByName))('chain marks: of $name, which the modal knows', async ({ caipNetworkId }) => {
-    const { text } = await picture(`/public/getAssetImage/${caipNetworkId.replace(':', '-')}`)
-    expect(text).toContain('class="web3icons"')
-  })
+  test('chain marks: of every network that the modal knows', () =>
+    checkEach(Object.values(networksByName), 'chain marks: of %j, which the modal knows', async ({ caipNetworkId }) => {
+      const { text } = await picture(`/public/getAssetImage/${caipNetworkId.replace(':', '-')}`)
+      expect(text).toContain('class="web3icons"')
+    }))
 
-  test.each(['constructor', 'toString', '__proto__'])('of %s, which every table seems to have: an initial', async (id) => {
-    for (const path of ['/getWalletImage', '/public/getAssetImage', '/public/getTokenImage', '/public/getCurrencyImage'])
-      expect((await picture(`${path}/${id}`)).text, path).toMatch(/>[CT_P•]<\/text>/)
-  })
+  test('of names that every table seems to have: an initial', () =>
+    checkEach(['constructor', 'toString', '__proto__'], 'of %s, which every table seems to have: an initial', async (id) => {
+      for (const path of ['/getWalletImage', '/public/getAssetImage', '/public/getTokenImage', '/public/getCurrencyImage'])
+        expect((await picture(`${path}/${id}`)).text, path).toMatch(/>[CT_P•]<\/text>/)
+    }))
 
   test('of tokens, in any case, and of currencies by their sign', async () => {
     const [upper, lower] = await Promise.all([picture('/public/getTokenImage/USDC'), picture('/public/getTokenImage/usdc')])
@@ -197,17 +206,19 @@ describe('pictures', () => {
     expect((await picture('/public/getTokenImage/---')).text).toContain('>•</text>')
   })
 
-  test.each(['..%2F..%2Fetc%2Fpasswd', '%2e%2e', 'a%00b', 'a%20b', 'x'.repeat(65), '%3Csvg%3E', '%E0%A4%A', 'eip155:1'])(
-    'id %s never reaches the disk',
-    async (id) => {
-      for (const path of ['/getWalletImage', '/public/getAssetImage', '/public/getTokenImage', '/public/getCurrencyImage']) {
-        const response = await fetch(`${services.url}${path}/${id}`)
-        expect(response.headers.get('content-type')).toContain('json')
-        expect([400, 404]).toContain(response.status)
-        expect(await response.json()).toMatchObject({ status: 'FAILED' })
-      }
-    },
-  )
+  test('an id that is a path never reaches the disk', () =>
+    checkEach(
+      ['..%2F..%2Fetc%2Fpasswd', '%2e%2e', 'a%00b', 'a%20b', 'x'.repeat(65), '%3Csvg%3E', '%E0%A4%A', 'eip155:1'],
+      'id %s never reaches the disk',
+      async (id) => {
+        for (const path of ['/getWalletImage', '/public/getAssetImage', '/public/getTokenImage', '/public/getCurrencyImage']) {
+          const response = await fetch(`${services.url}${path}/${id}`)
+          expect(response.headers.get('content-type')).toContain('json')
+          expect([400, 404]).toContain(response.status)
+          expect(await response.json()).toMatchObject({ status: 'FAILED' })
+        }
+      },
+    ))
 })
 
 describe('projects', () => {

@@ -5,6 +5,7 @@ import { tokenAbi } from '../../../devnet/abis.js'
 import { COPPER, FAUCET_KEY, GRAIN, STABLE } from '../../../devnet/manifest.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
 import { engine } from '../../support/engines.js'
+import { checkEach } from '../../support/failures.js'
 import { chainId, idOf, native, recorded, startData, startWorld, type World } from '../support/world.js'
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -66,18 +67,23 @@ test('is remembered for ten seconds, except for what is forced, zero included', 
   expect((await read()).get('COPPER')).toBe(7n)
 })
 
-test.each([
-  ['0x12/balance?currency=usd', 400, 'address'],
-  ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/balance', 400, 'currency'],
-  ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/balance?currency=xau', 400, 'currency'],
-  ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/balance?currency=usd&chainId=eip155:5', 400, 'chainId'],
-  ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/balance?currency=usd&chainId=x', 400, 'chainId'],
-  ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/balance?currency=usd&forceUpdate=x', 400, 'forceUpdate'],
-  [`${solAddress}/balance?currency=usd&chainId=eip155:31337`, 400, 'address'],
-])('refuses %s', async (path, status, field) => {
-  const answer = await world.get(`/v1/account/${path}`)
-  expect([answer.status, answer.body.reasons[0].field]).toEqual([status, field])
-})
+test('refuses a wrong question with its field', () =>
+  checkEach(
+    [
+      ['0x12/balance?currency=usd', 400, 'address'],
+      ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/balance', 400, 'currency'],
+      ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/balance?currency=xau', 400, 'currency'],
+      ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/balance?currency=usd&chainId=eip155:5', 400, 'chainId'],
+      ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/balance?currency=usd&chainId=x', 400, 'chainId'],
+      ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/balance?currency=usd&forceUpdate=x', 400, 'forceUpdate'],
+      [`${solAddress}/balance?currency=usd&chainId=eip155:31337`, 400, 'address'],
+    ],
+    'refuses %s',
+    async (path, status, field) => {
+      const answer = await world.get(`/v1/account/${path}`)
+      expect([answer.status, answer.body.reasons[0].field]).toEqual([status, field])
+    },
+  ))
 
 describe('other families, with recorded answers', () => {
   const rpc = (init: RequestInit | undefined) => {

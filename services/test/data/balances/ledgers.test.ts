@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { balancesSchema } from '../../../../src/api/balances.js'
 import { accountStorageKey, readAccountInfo, substrateKey } from '../../../src/chain/substrate.js'
+import { checkEach } from '../../support/failures.js'
 import { startData } from '../support/world.js'
 
 const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
@@ -70,19 +71,24 @@ const balance = (chainId: ChainId, account: string = accounts[chainId], more = `
   return data.get(`/v1/account/${account}/balance?currency=usd${more}`)
 }
 
-test.each([
-  [bitcoin, 'esplora', 'BTC', '0.99999', 59_999.4],
-  [polkadot, 'substrate', 'DOT', '2', undefined],
-  [kusama, 'sidecar', 'KSM', '0.00000000002', undefined],
-  [cosmos, 'bank', 'ATOM', '1.234567', undefined],
-] as const)('%s is read through %s', async (chainId, provider, symbol, numeric, value) => {
-  const { status, body, headers } = await balance(chainId)
-  expect([status, headers.get('x-provider')]).toEqual([200, provider])
-  expect(balancesSchema.safeParse(body).success).toBe(true)
-  expect(body.balances).toHaveLength(1)
-  expect(body.balances[0]).toMatchObject({ symbol, chainId, quantity: { numeric } })
-  expect(body.balances[0].value).toBe(value)
-})
+test('each ledger is read through its provider', () =>
+  checkEach(
+    [
+      [bitcoin, 'esplora', 'BTC', '0.99999', 59_999.4],
+      [polkadot, 'substrate', 'DOT', '2', undefined],
+      [kusama, 'sidecar', 'KSM', '0.00000000002', undefined],
+      [cosmos, 'bank', 'ATOM', '1.234567', undefined],
+    ] as const,
+    '%s is read through %s',
+    async (chainId, provider, symbol, numeric, value) => {
+      const { status, body, headers } = await balance(chainId)
+      expect([status, headers.get('x-provider')]).toEqual([200, provider])
+      expect(balancesSchema.safeParse(body).success).toBe(true)
+      expect(body.balances).toHaveLength(1)
+      expect(body.balances[0]).toMatchObject({ symbol, chainId, quantity: { numeric } })
+      expect(body.balances[0].value).toBe(value)
+    },
+  ))
 
 test('each is asked as it documents', async () => {
   asked.length = 0
@@ -112,26 +118,31 @@ test('who was never paid has nothing, which is an answer', async () => {
   answers = usual
 })
 
-test.each<[string, ChainId, unknown]>([
-  ['nothing', bitcoin, new Error('not reachable')],
-  ['HTTP 500', bitcoin, new Response('busy', { status: 500 })],
-  ['a page', bitcoin, new Response('<html>')],
-  ['another shape', bitcoin, { address: 'x' }],
-  ['sums below zero', bitcoin, { ...esplora, chain_stats: { funded_txo_sum: -1, spent_txo_sum: 0 } }],
-  ['text for sums', bitcoin, { ...esplora, mempool_stats: { funded_txo_sum: '0', spent_txo_sum: '0' } }],
-  ['a refusal', polkadot, { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } }],
-  ['another entry', polkadot, { jsonrpc: '2.0', id: 1, result: '0x0500' }],
-  ['a number', polkadot, { jsonrpc: '2.0', id: 1, result: 5 }],
-  ['amounts with a sign', kusama, { free: '-1', reserved: '0' }],
-  ['another coin', cosmos, { balance: { denom: 'uosmo', amount: '5' } }],
-  ['an amount that is none', cosmos, { balance: { denom: 'uatom', amount: '1e9' } }],
-  ['a failure in JSON', cosmos, { code: 2, message: 'codespace sdk code 2', details: [] }],
-])('whoever answers with %s on %s is 503', async (_, chainId, answer) => {
-  answers = { ...usual, [new URL(ledgers[chainId].url).host]: answer }
-  const { status, body } = await balance(chainId)
-  answers = usual
-  expect([status, body.reasons?.[0].field]).toEqual([503, 'chainId'])
-})
+test('whoever answers with anything else is 503', () =>
+  checkEach<[string, ChainId, unknown]>(
+    [
+      ['nothing', bitcoin, new Error('not reachable')],
+      ['HTTP 500', bitcoin, new Response('busy', { status: 500 })],
+      ['a page', bitcoin, new Response('<html>')],
+      ['another shape', bitcoin, { address: 'x' }],
+      ['sums below zero', bitcoin, { ...esplora, chain_stats: { funded_txo_sum: -1, spent_txo_sum: 0 } }],
+      ['text for sums', bitcoin, { ...esplora, mempool_stats: { funded_txo_sum: '0', spent_txo_sum: '0' } }],
+      ['a refusal', polkadot, { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } }],
+      ['another entry', polkadot, { jsonrpc: '2.0', id: 1, result: '0x0500' }],
+      ['a number', polkadot, { jsonrpc: '2.0', id: 1, result: 5 }],
+      ['amounts with a sign', kusama, { free: '-1', reserved: '0' }],
+      ['another coin', cosmos, { balance: { denom: 'uosmo', amount: '5' } }],
+      ['an amount that is none', cosmos, { balance: { denom: 'uatom', amount: '1e9' } }],
+      ['a failure in JSON', cosmos, { code: 2, message: 'codespace sdk code 2', details: [] }],
+    ],
+    'whoever answers with %s on %s is 503',
+    async (_, chainId, answer) => {
+      answers = { ...usual, [new URL(ledgers[chainId].url).host]: answer }
+      const { status, body } = await balance(chainId)
+      answers = usual
+      expect([status, body.reasons?.[0].field]).toEqual([503, 'chainId'])
+    },
+  ))
 
 test('an address that the chain refuses, or that was mistyped, is 400', async () => {
   answers = { ...usual, 'atom.example': new Response('{"code":3,"message":"decoding bech32 failed"}', { status: 400 }) }
@@ -155,10 +166,12 @@ describe('Substrate', () => {
     expect(onPolkadot).toEqual(substrateKey(accounts[kusama]))
   })
 
-  test.each(['', '5Grwva', '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQZ', '0OIl', '1'.repeat(48), 'z'.repeat(64)])(
-    '%j is no address',
-    (text) => expect(substrateKey(text)).toBeUndefined(),
-  )
+  test('what is no address', () =>
+    checkEach(
+      ['', '5Grwva', '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQZ', '0OIl', '1'.repeat(48), 'z'.repeat(64)],
+      '%j is no address',
+      (text) => expect(substrateKey(text)).toBeUndefined(),
+    ))
 
   test('reads amounts beyond 64 bits', () => {
     const amount = (1n << 127n) + 3n

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../../../src/api/history.js'
 import { toBase58 } from '../../../src/base58.js'
+import { checkEach } from '../../support/failures.js'
 import { startData } from '../support/world.js'
 import { random, type Random } from '../../support/random.js'
 
@@ -287,52 +288,63 @@ const changed = (change: (found: ReturnType<typeof transaction>) => unknown) => 
 }
 const entry = { signature: signatureOf(1), slot: 5, err: null, blockTime: 1 }
 
-test.each<[string, Rpc]>([
-  ['no JSON-RPC', () => new Response('{"hello":1}')],
-  ['no JSON', () => new Response('<html>')],
-  ['an error', () => new Error('slot skipped')],
-  ['a list that is none', list({ length: 1 } as never)],
-  ['numbers for signatures', list([{ ...entry, signature: 7 }])],
-  ['a slot below zero', list([{ ...entry, slot: -1 }])],
-  ['a slot beyond numbers', list([{ ...entry, slot: 1e300 }])],
-  ['a time beyond dates', list([{ ...entry, blockTime: 9e15 }])],
-  ['the same entry twice', list([entry, entry])],
-  ['an order upside down', list([entry, { ...entry, signature: signatureOf(2), slot: 6 }])],
-  ['more than was asked for', list(Array.from({ length: 41 }, (_, index) => ({ ...entry, signature: signatureOf(index + 1) })))],
-  [
-    'a transaction without a message',
-    changed((found) => ({ ...found, transaction: { signatures: found.transaction.signatures } })),
-  ],
-  [
-    'another transaction',
-    changed((found) => ({ ...found, transaction: { ...found.transaction, signatures: [signatureOf(99)] } })),
-  ],
-  ['another slot', changed((found) => ({ ...found, slot: 1 }))],
-  ['balances that are text', changed((found) => ({ ...found, meta: { ...found.meta, preBalances: ['1'] } }))],
-  ['balances below zero', changed((found) => ({ ...found, meta: { ...found.meta, preBalances: [-1] } }))],
-  [
-    'token amounts that are none',
-    changed((found) => ({
-      ...found,
-      meta: {
-        ...found.meta,
-        preTokenBalances: [{ accountIndex: 0, mint: USDC, owner: SYSTEM, uiTokenAmount: { amount: '1e9', decimals: 6 } }],
-      },
-    })),
-  ],
-  [
-    'keys that are none',
-    changed((found) => ({ ...found, transaction: { ...found.transaction, message: { accountKeys: ['x'], instructions: [] } } })),
-  ],
-  [
-    'token accounts that are none',
-    (method, params) => (method === 'getTokenAccountsByOwner' ? { value: [null] } : good(method, params)),
-  ],
-])('a node that answers with %s is 503', async (_, rpc) => {
-  nodes = { 'first.example': rpc, 'second.example': rpc }
-  const { status, body } = await history(address())
-  expect([status, body.reasons?.[0].field]).toEqual([503, 'chainId'])
-})
+test('a node that answers with anything else is 503', () =>
+  checkEach<[string, Rpc]>(
+    [
+      ['no JSON-RPC', () => new Response('{"hello":1}')],
+      ['no JSON', () => new Response('<html>')],
+      ['an error', () => new Error('slot skipped')],
+      ['a list that is none', list({ length: 1 } as never)],
+      ['numbers for signatures', list([{ ...entry, signature: 7 }])],
+      ['a slot below zero', list([{ ...entry, slot: -1 }])],
+      ['a slot beyond numbers', list([{ ...entry, slot: 1e300 }])],
+      ['a time beyond dates', list([{ ...entry, blockTime: 9e15 }])],
+      ['the same entry twice', list([entry, entry])],
+      ['an order upside down', list([entry, { ...entry, signature: signatureOf(2), slot: 6 }])],
+      [
+        'more than was asked for',
+        list(Array.from({ length: 41 }, (_, index) => ({ ...entry, signature: signatureOf(index + 1) }))),
+      ],
+      [
+        'a transaction without a message',
+        changed((found) => ({ ...found, transaction: { signatures: found.transaction.signatures } })),
+      ],
+      [
+        'another transaction',
+        changed((found) => ({ ...found, transaction: { ...found.transaction, signatures: [signatureOf(99)] } })),
+      ],
+      ['another slot', changed((found) => ({ ...found, slot: 1 }))],
+      ['balances that are text', changed((found) => ({ ...found, meta: { ...found.meta, preBalances: ['1'] } }))],
+      ['balances below zero', changed((found) => ({ ...found, meta: { ...found.meta, preBalances: [-1] } }))],
+      [
+        'token amounts that are none',
+        changed((found) => ({
+          ...found,
+          meta: {
+            ...found.meta,
+            preTokenBalances: [{ accountIndex: 0, mint: USDC, owner: SYSTEM, uiTokenAmount: { amount: '1e9', decimals: 6 } }],
+          },
+        })),
+      ],
+      [
+        'keys that are none',
+        changed((found) => ({
+          ...found,
+          transaction: { ...found.transaction, message: { accountKeys: ['x'], instructions: [] } },
+        })),
+      ],
+      [
+        'token accounts that are none',
+        (method, params) => (method === 'getTokenAccountsByOwner' ? { value: [null] } : good(method, params)),
+      ],
+    ],
+    'a node that answers with %s is 503',
+    async (_, rpc) => {
+      nodes = { 'first.example': rpc, 'second.example': rpc }
+      const { status, body } = await history(address())
+      expect([status, body.reasons?.[0].field]).toEqual([503, 'chainId'])
+    },
+  ))
 
 test('a list without an end is left after the time that an answer has, and a page is not read for ever', async () => {
   const { next } = random(7)

@@ -8,6 +8,7 @@ import { SOLANA_ACCOUNTS, SOLANA_CHAIN_ID as chainId } from '../../../devnet/sol
 import { writeTransaction } from '../../../devnet/solana/transaction.js'
 import type { SolanaDevnet } from '../../../devnet/solana.js'
 import { engine } from '../../support/engines.js'
+import { checkEach } from '../../support/failures.js'
 import { solanaMissing, startSeededSolana } from '../../support/solana.js'
 import { startData } from '../support/world.js'
 
@@ -53,57 +54,62 @@ describe.skipIf(solanaMissing !== undefined)(`on the devnet${solanaMissing ? ` (
   }
   const history = (account: string) => getHistory(data.api, { account, chainId })
 
-  test.each([
-    [
-      ada,
+  test('tells what an account did, newest first', () =>
+    checkEach(
       [
-        'receive, in 0.1 SOL',
-        'receive, in 25 GRAIN',
-        'send, out 7 SALT',
-        'send, out 120 TUSD',
-        'receive, in 0.25 SOL',
-        'send, out 1.5 SOL',
-        'mint, in 77 SALT',
-        'mint, in 1000 GRAIN',
-        'mint, in 5000 TUSD',
-        'receive, in 100 SOL',
+        [
+          ada,
+          [
+            'receive, in 0.1 SOL',
+            'receive, in 25 GRAIN',
+            'send, out 7 SALT',
+            'send, out 120 TUSD',
+            'receive, in 0.25 SOL',
+            'send, out 1.5 SOL',
+            'mint, in 77 SALT',
+            'mint, in 1000 GRAIN',
+            'mint, in 5000 TUSD',
+            'receive, in 100 SOL',
+          ],
+        ],
+        [
+          ben,
+          [
+            'send, out 25 GRAIN',
+            'trade, in 40 TUSD, out 0.2 SOL',
+            'trade, out 40 TUSD, in 0.2 SOL',
+            'burn, out 1 GRAIN',
+            'approve, self 0 GRAIN',
+            'receive, in 120 TUSD',
+            'send, out 0.25 SOL',
+            'receive, in 1.5 SOL',
+            'mint, in 1000 GRAIN',
+            'mint, in 5000 TUSD',
+            'receive, in 100 SOL',
+          ],
+        ],
+        [
+          cleo,
+          [
+            'send, out 0.1 SOL',
+            'failed, self 0 SOL',
+            'trade, out 40 TUSD, in 0.2 SOL',
+            'trade, in 40 TUSD, out 0.2 SOL',
+            'receive, in 7 SALT',
+            'mint, in 5000 TUSD',
+            'receive, in 100 SOL',
+          ],
+        ],
       ],
-    ],
-    [
-      ben,
-      [
-        'send, out 25 GRAIN',
-        'trade, in 40 TUSD, out 0.2 SOL',
-        'trade, out 40 TUSD, in 0.2 SOL',
-        'burn, out 1 GRAIN',
-        'approve, self 0 GRAIN',
-        'receive, in 120 TUSD',
-        'send, out 0.25 SOL',
-        'receive, in 1.5 SOL',
-        'mint, in 1000 GRAIN',
-        'mint, in 5000 TUSD',
-        'receive, in 100 SOL',
-      ],
-    ],
-    [
-      cleo,
-      [
-        'send, out 0.1 SOL',
-        'failed, self 0 SOL',
-        'trade, out 40 TUSD, in 0.2 SOL',
-        'trade, in 40 TUSD, out 0.2 SOL',
-        'receive, in 7 SALT',
-        'mint, in 5000 TUSD',
-        'receive, in 100 SOL',
-      ],
-    ],
-  ])('tells what %s did, newest first', async (account, lines) => {
-    const { data: rows, next } = await history(account)
-    expect(rows.map(told)).toEqual(lines)
-    expect(next).toBeUndefined()
-    const times = rows.map(({ metadata }) => Date.parse(metadata.minedAt))
-    expect(times).toEqual([...times].sort((a, b) => b - a))
-  })
+      'tells what %s did, newest first',
+      async (account, lines) => {
+        const { data: rows, next } = await history(account)
+        expect(rows.map(told)).toEqual(lines)
+        expect(next).toBeUndefined()
+        const times = rows.map(({ metadata }) => Date.parse(metadata.minedAt))
+        expect(times).toEqual([...times].sort((a, b) => b - a))
+      },
+    ))
 
   test('the raw answer has the shape of every other history', async () => {
     const { status, body, headers } = await data.get(`/v1/account/${chainId}:${ben}/history?currency=usd&st=wm&sv=html-1.0.0`)
@@ -184,14 +190,19 @@ describe.skipIf(solanaMissing !== undefined)(`on the devnet${solanaMissing ? ` (
     expect((await history(ada)).data).toHaveLength(10)
   })
 
-  test.each([
-    [`${ada}/history?chainId=solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp`, 'chainId'],
-    [`${ada}0/history?chainId=${chainId}`, 'address'],
-    [`0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/history?chainId=${chainId}`, 'address'],
-    [`0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/history`, 'address'],
-    [`${ada}/history?chainId=${chainId}&cursor=e30.AAAA`, 'cursor'],
-  ])('refuses %s', async (path, field) => {
-    const { status, body } = await data.get(`/v1/account/${path}`)
-    expect([status, body.reasons[0].field]).toEqual([400, field])
-  })
+  test('refuses a wrong question with its field', () =>
+    checkEach(
+      [
+        [`${ada}/history?chainId=solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp`, 'chainId'],
+        [`${ada}0/history?chainId=${chainId}`, 'address'],
+        [`0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/history?chainId=${chainId}`, 'address'],
+        [`0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/history`, 'address'],
+        [`${ada}/history?chainId=${chainId}&cursor=e30.AAAA`, 'cursor'],
+      ],
+      'refuses %s',
+      async (path, field) => {
+        const { status, body } = await data.get(`/v1/account/${path}`)
+        expect([status, body.reasons[0].field]).toEqual([400, field])
+      },
+    ))
 })

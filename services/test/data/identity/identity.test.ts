@@ -9,6 +9,7 @@ import { registerName } from '../../../../src/api/name-writes.js'
 import { testApi } from '../../../../test/api/server.js'
 import { pictureUrl } from '../../../src/data/identity/avatar.js'
 import { DRAWINGS, NAME_RESOLVER, ONCHAIN_NAME } from '../../../devnet/manifest.js'
+import { checkEach } from '../../support/failures.js'
 import { startServices, type TestServices } from '../../support/services.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { engine } from '../../support/engines.js'
@@ -110,20 +111,25 @@ describe('an identity', () => {
 describe('a picture', () => {
   const png = 'data:image/png;base64,AAAA'
   const cid = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'
-  test.each([
-    ['https://img.example/a.png', 'https://img.example/a.png'],
-    [png, png],
-    [`ipfs://${cid}/a.png`, `https://gateway.example/ipfs/${cid}/a.png`],
-    ['http://img.example/a.png', null],
-    ['javascript:alert(1)', null],
-    ['data:text/html,<script>', null],
-    [`data:image/png;base64,${'A'.repeat(70_000)}`, null],
-    ['https://user:word@img.example/a.png', null],
-    ['ipfs://../../admin', null],
-    ['eip155:1/erc721:0x/1', null],
-  ])('%s', (uri, expected) => {
-    expect(pictureUrl(uri, 'https://gateway.example/ipfs')).toBe(expected)
-  })
+  test('is a link to where it is, or nothing', () =>
+    checkEach(
+      [
+        ['https://img.example/a.png', 'https://img.example/a.png'],
+        [png, png],
+        [`ipfs://${cid}/a.png`, `https://gateway.example/ipfs/${cid}/a.png`],
+        ['http://img.example/a.png', null],
+        ['javascript:alert(1)', null],
+        ['data:text/html,<script>', null],
+        [`data:image/png;base64,${'A'.repeat(70_000)}`, null],
+        ['https://user:word@img.example/a.png', null],
+        ['ipfs://../../admin', null],
+        ['eip155:1/erc721:0x/1', null],
+      ],
+      '%s',
+      (uri, expected) => {
+        expect(pictureUrl(uri, 'https://gateway.example/ipfs')).toBe(expected)
+      },
+    ))
 
   test('of a collectible counts only for who owns it', async () => {
     const abi = parseAbi([

@@ -24,6 +24,7 @@ import {
 import { createGuardedFetch } from '../../../src/upstream/guarded-fetch.js'
 import { ownHosts } from '../../../src/http/loop.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
+import { checkEach } from '../../support/failures.js'
 import { startServices, type TestServices } from '../../support/services.js'
 import { signed, startWorld, type World } from '../names/support.js'
 
@@ -124,15 +125,20 @@ describe('the guarded fetch', () => {
     )
   const config = { host: '127.0.0.1', port: 8787, publicUrl: 'https://services.example/wm' }
 
-  test.each([
-    ['https://services.example/wm/v1/identity/0x', 'self'],
-    ['https://services.example./wm', 'self'],
-    ['http://SERVICES.example:8080/', 'self'],
-    ['http://127.0.0.1:8787/ready', 'self'],
-    ['https://other.example/', 'network'],
-  ])('%s: %s', async (url, reason) => {
-    expect(await refusal(url, config)).toBe(reason)
-  })
+  test('refuses with the reason', () =>
+    checkEach(
+      [
+        ['https://services.example/wm/v1/identity/0x', 'self'],
+        ['https://services.example./wm', 'self'],
+        ['http://SERVICES.example:8080/', 'self'],
+        ['http://127.0.0.1:8787/ready', 'self'],
+        ['https://other.example/', 'network'],
+      ],
+      '%s: %s',
+      async (url, reason) => {
+        expect(await refusal(url, config)).toBe(reason)
+      },
+    ))
 
   test('asks the gateway of the operator, though it has the same host', async () => {
     const gateway = 'https://services.example/ipfs'

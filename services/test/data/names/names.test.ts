@@ -9,6 +9,7 @@ import { MULTICALL3 } from '../../../devnet/evm.js'
 import { ONCHAIN_NAME, UNIVERSAL_RESOLVER } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { engine } from '../../support/engines.js'
+import { checkEach } from '../../support/failures.js'
 import { startServices } from '../../support/services.js'
 import { CHAIN, COIN_TYPE, contractWallet, signed, startWorld, type World } from './support.js'
 
@@ -138,16 +139,21 @@ describe('a registration is refused', () => {
   const write = (change: Partial<NameWrite>, name = `refused.${ZONE}`) =>
     signed(world.account(1), { name }, world.clock.now).then((text) => registerName(world.api, { ...text, ...change }))
 
-  test.each([
-    ['two letters', 'ab', 'name'],
-    ['65 letters', 'a'.repeat(65), 'name'],
-    ['an underscore', 'a_b_c', 'name'],
-    ['two labels', 'one.two', 'name'],
-    ['a reserved word', 'admin', 'name'],
-    ['what name services do not take', 'ab--cd', 'name'],
-  ])('%s', async (_, label, field) => {
-    await expect(register(1, `${label}.${ZONE}`)).rejects.toMatchObject(refused(400, field))
-  })
+  test('for each label that is none', () =>
+    checkEach(
+      [
+        ['two letters', 'ab', 'name'],
+        ['65 letters', 'a'.repeat(65), 'name'],
+        ['an underscore', 'a_b_c', 'name'],
+        ['two labels', 'one.two', 'name'],
+        ['a reserved word', 'admin', 'name'],
+        ['what name services do not take', 'ab--cd', 'name'],
+      ],
+      '%s',
+      async (_, label, field) => {
+        await expect(register(1, `${label}.${ZONE}`)).rejects.toMatchObject(refused(400, field))
+      },
+    ))
 
   test('another zone, and none', async () => {
     await expect(register(1, 'grace.other.example')).rejects.toMatchObject(refused(400, 'name'))
@@ -175,14 +181,19 @@ describe('a registration is refused', () => {
     await expect(at(31, 'too-new')).rejects.toMatchObject(refused(400, 'timestamp'))
   })
 
-  test.each([
-    ['an unknown attribute', { avatar: 'https://img.example/a.png' }],
-    ['a long text', { bio: 'a'.repeat(256) }],
-    ['markup', { bio: '<b>hi</b>' }],
-    ['nothing', { bio: '' }],
-  ])('attributes: %s', async (_, attributes) => {
-    await expect(register(1, `attribute.${ZONE}`, attributes)).rejects.toMatchObject(refused(400, 'attributes'))
-  })
+  test('for attributes that are too many or too long', () =>
+    checkEach(
+      [
+        ['an unknown attribute', { avatar: 'https://img.example/a.png' }],
+        ['a long text', { bio: 'a'.repeat(256) }],
+        ['markup', { bio: '<b>hi</b>' }],
+        ['nothing', { bio: '' }],
+      ],
+      'attributes: %s',
+      async (_, attributes) => {
+        await expect(register(1, `attribute.${ZONE}`, attributes)).rejects.toMatchObject(refused(400, 'attributes'))
+      },
+    ))
 
   test("another's signature, another's address, and one in lower case", async () => {
     const message = JSON.stringify({ name: `refused.${ZONE}`, attributes: {}, timestamp: Math.floor(world.clock.now / 1000) })
@@ -205,19 +216,26 @@ describe('a registration is refused', () => {
     await expect(write({ message: '{"attributes":{},"timestamp":1}' })).rejects.toMatchObject(refused(400, 'name'))
   })
 
-  test.each([
-    '---',
-    '-ada',
-    'ada-',
-    '0x7099',
-    '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-    '0x7099-79c8',
-    'f39fd6e51aad88f6f4ce6ab8827279cfffb92266',
-    'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-  ])('the name %s, which reads as a line or as an address', async (label) => {
-    await expect(register(1, `${label}.${ZONE}`)).rejects.toMatchObject(refused(400, 'name'))
-    await expect(getNameSuggestions(world.api, { ...on, name: label, zone: ZONE })).rejects.toMatchObject(refused(400, 'name'))
-  })
+  test('for a name that reads as a line or as an address', () =>
+    checkEach(
+      [
+        '---',
+        '-ada',
+        'ada-',
+        '0x7099',
+        '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+        '0x7099-79c8',
+        'f39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+        'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+      ],
+      'the name %s, which reads as a line or as an address',
+      async (label) => {
+        await expect(register(1, `${label}.${ZONE}`)).rejects.toMatchObject(refused(400, 'name'))
+        await expect(getNameSuggestions(world.api, { ...on, name: label, zone: ZONE })).rejects.toMatchObject(
+          refused(400, 'name'),
+        )
+      },
+    ))
 
   test('mainnet needs no node when a key signs', async () => {
     const text = await signed(world.account(1), { name: `mainnet.${ZONE}` }, world.clock.now)
@@ -333,20 +351,25 @@ describe('look-ups', () => {
     expect(await raw(`${path}?apiVersion=2`)).toMatchObject({ status: 200, body: [] })
   })
 
-  test.each([
-    ['/v1/profile/account/a', 'name'],
-    ['/v1/profile/account/grace.reown.id?apiVersion=2', 'name'],
-    ['/v1/profile/account/gr%C3%A4ce.wallet.example?apiVersion=2', 'name'],
-    ['/v1/profile/account/grace.wallet.example?apiVersion=3', 'apiVersion'],
-    ['/v1/profile/reverse/grace', 'address'],
-    ['/v1/profile/reverse/0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266', 'address'],
-    ['/v1/profile/suggestions/grace', 'zone'],
-    ['/v1/profile/suggestions/grace?zone=reown.id', 'zone'],
-    ['/v1/profile/suggestions/gr?zone=wallet.example', 'name'],
-    ['/v1/profile/suggestions/gr_ace?zone=wallet.example', 'name'],
-  ])('%s is a 400 of %s', async (path, field) => {
-    expect(await raw(path)).toMatchObject({ status: 400, body: reasons(field) })
-  })
+  test('a wrong question is a 400 of its field', () =>
+    checkEach(
+      [
+        ['/v1/profile/account/a', 'name'],
+        ['/v1/profile/account/grace.reown.id?apiVersion=2', 'name'],
+        ['/v1/profile/account/gr%C3%A4ce.wallet.example?apiVersion=2', 'name'],
+        ['/v1/profile/account/grace.wallet.example?apiVersion=3', 'apiVersion'],
+        ['/v1/profile/reverse/grace', 'address'],
+        ['/v1/profile/reverse/0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266', 'address'],
+        ['/v1/profile/suggestions/grace', 'zone'],
+        ['/v1/profile/suggestions/grace?zone=reown.id', 'zone'],
+        ['/v1/profile/suggestions/gr?zone=wallet.example', 'name'],
+        ['/v1/profile/suggestions/gr_ace?zone=wallet.example', 'name'],
+      ],
+      '%s is a 400 of %s',
+      async (path, field) => {
+        expect(await raw(path)).toMatchObject({ status: 400, body: reasons(field) })
+      },
+    ))
 
   test('suggestions: the name itself first, then four that are free', async () => {
     await register(1, `popular.${ZONE}`)

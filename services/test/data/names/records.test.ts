@@ -16,6 +16,7 @@ import { MULTICALL3 } from '../../../devnet/evm.js'
 import { DEPLOYER_KEY, NAME_REGISTRY, OFFCHAIN_RESOLVER, UNIVERSAL_RESOLVER } from '../../../devnet/manifest.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
 import { COIN_TYPE, contractWallet, signed, startWorld, type World } from './support.js'
+import { checkEach } from '../../support/failures.js'
 
 /** ENSIP-19. */
 const EVERY_CHAIN = 0x8000_0000
@@ -32,22 +33,28 @@ const vectors: readonly (readonly [string, string])[] = [
 ]
 
 describe('an address of Bitcoin', () => {
-  test.each(vectors)('%s is the script %s', (address, script) => {
-    expect(Buffer.from(bitcoinScript(address) ?? []).toString('hex')).toBe(script)
-  })
+  test('is its script', () =>
+    checkEach(vectors, '%s is the script %s', (address, script) => {
+      expect(Buffer.from(bitcoinScript(address) ?? []).toString('hex')).toBe(script)
+    }))
 
-  test.each([
-    ['a wrong digit', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb'],
-    ['of a test network', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'],
-    ['a wrong letter', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'],
-    ['of a test network, by bech32', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
-    ['both cases at once', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T4'],
-    ['taproot with the older check sum', 'bc1p38j9r5y49hruaue7wxjce0updqjuyyx0kh56v8s25huc6995vvpql3jow4'],
-    ['an account of Ethereum', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
-    ['nothing', ''],
-  ])('%s is none', (_, address) => {
-    expect(bitcoinScript(address)).toBeUndefined()
-  })
+  test('is none when it is of something else', () =>
+    checkEach(
+      [
+        ['a wrong digit', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb'],
+        ['of a test network', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'],
+        ['a wrong letter', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'],
+        ['of a test network, by bech32', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
+        ['both cases at once', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T4'],
+        ['taproot with the older check sum', 'bc1p38j9r5y49hruaue7wxjce0updqjuyyx0kh56v8s25huc6995vvpql3jow4'],
+        ['an account of Ethereum', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
+        ['nothing', ''],
+      ],
+      '%s is none',
+      (_, address) => {
+        expect(bitcoinScript(address)).toBeUndefined()
+      },
+    ))
 })
 
 describe('records of a name', () => {

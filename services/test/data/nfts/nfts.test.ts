@@ -10,6 +10,7 @@ import { DRAWINGS, EDITIONS, FAUCET_KEY, POSTCARDS, SPAM } from '../../../devnet
 import { createGuardedFetch } from '../../../src/upstream/guarded-fetch.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
 import { engine } from '../../support/engines.js'
+import { checkEach } from '../../support/failures.js'
 import { chainId, startData, startWorld, type World } from '../support/world.js'
 
 const devnet = useSeededDevnet()
@@ -132,29 +133,39 @@ test('pages by cursor', async () => {
   expect([first.data.length, ids.length, new Set(ids).size, second.next]).toEqual([24, 31, 31, undefined])
 })
 
-test.each([
-  ['0x12/nfts', 'address'],
-  ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/nfts?chainId=eip155:5', 'chainId'],
-  ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/nfts?cursor=x', 'cursor'],
-])('refuses %s', async (path, field) => {
-  const { status, body } = await world.get(`/v1/account/${path}`)
-  expect([status, body.reasons[0].field]).toEqual([400, field])
-})
+test('refuses a wrong question with its field', () =>
+  checkEach(
+    [
+      ['0x12/nfts', 'address'],
+      ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/nfts?chainId=eip155:5', 'chainId'],
+      ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/nfts?cursor=x', 'cursor'],
+    ],
+    'refuses %s',
+    async (path, field) => {
+      const { status, body } = await world.get(`/v1/account/${path}`)
+      expect([status, body.reasons[0].field]).toEqual([400, field])
+    },
+  ))
 
 describe('spam', () => {
   const suspect = { chainId, contract: '0x1', name: 'Ada', collection: 'Portraits', description: null }
   const context = (spam: object = { contracts: [], trusted: [] }) => ({ data: { spam } }) as unknown as DataContext
-  test.each([
-    ['a link in the name', { name: 'visit claim-gift.example' }, true],
-    ['a link with a blank', { collection: 'usd-reward .xyz' }, true],
-    ['bait with money', { name: '$5000 Reward Voucher' }, true],
-    ['bait twice', { name: 'Airdrop ticket', description: 'claim your reward' }, true],
-    ['a link in the description', { description: 'More at https://artist.example' }, false],
-    ['a prize in the name', { name: 'First prize' }, false],
-    ['a number with a dot', { name: 'Study no.4' }, false],
-  ])('%s', (_, change, expected) => {
-    expect(isSpam(context(), { ...suspect, ...change })).toBe(expected)
-  })
+  test('is told by what it says of itself', () =>
+    checkEach(
+      [
+        ['a link in the name', { name: 'visit claim-gift.example' }, true],
+        ['a link with a blank', { collection: 'usd-reward .xyz' }, true],
+        ['bait with money', { name: '$5000 Reward Voucher' }, true],
+        ['bait twice', { name: 'Airdrop ticket', description: 'claim your reward' }, true],
+        ['a link in the description', { description: 'More at https://artist.example' }, false],
+        ['a prize in the name', { name: 'First prize' }, false],
+        ['a number with a dot', { name: 'Study no.4' }, false],
+      ],
+      '%s',
+      (_, change, expected) => {
+        expect(isSpam(context(), { ...suspect, ...change })).toBe(expected)
+      },
+    ))
   test('the operator’s lists win', () => {
     const id = `${chainId}:0x1`
     expect(isSpam(context({ contracts: [id], trusted: [] }), suspect)).toBe(true)

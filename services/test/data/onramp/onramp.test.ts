@@ -5,6 +5,7 @@ import { getBuyOptions, getBuyQuote } from '../../../../src/api/onramp-buy.js'
 import { createOnrampUrl, getOnrampOptions, getOnrampQuote, type OnrampOrder } from '../../../../src/api/onramp.js'
 import { ordersOf } from '../../../devnet/sandbox/orders.js'
 import { STABLE, WRAPPED } from '../../../devnet/manifest.js'
+import { checkEach } from '../../support/failures.js'
 import { startServices, type TestServices } from '../../support/services.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { engine } from '../../support/engines.js'
@@ -87,19 +88,24 @@ describe('options and quotes', () => {
     expect(stored?.quote).toContain('"total":5000')
   })
 
-  test.each([
-    ['too little', { amount: '9.99' }, 'amount'],
-    ['too much', { amount: '25000.01' }, 'amount'],
-    ['part of a cent', { amount: '10.001' }, 'amount'],
-    ['an unknown currency', { paymentCurrency: { id: 'XAU', payment_method_limits: [] } }, 'currency'],
-    ['a currency without prices', { paymentCurrency: { id: 'EUR', payment_method_limits: [] } }, 'currency'],
-    ['an unknown coin', { purchaseCurrency: { id: 'x', name: 'X', symbol: 'NOPE', networks: [] } }, 'asset'],
-  ])('refused: %s', async (_, change, field) => {
-    const purchaseCurrency = { id: 'eth', name: 'Ether', symbol: 'ETH', networks: [] }
-    const base = { purchaseCurrency, paymentCurrency: { id: 'USD', payment_method_limits: [] }, amount: '50', network: 'ETH' }
-    const asked = getOnrampQuote(world.api, { ...on, request: { ...base, ...change } })
-    await expect(asked).rejects.toMatchObject(refused(400, field))
-  })
+  test('a wrong question is refused with its field', () =>
+    checkEach(
+      [
+        ['too little', { amount: '9.99' }, 'amount'],
+        ['too much', { amount: '25000.01' }, 'amount'],
+        ['part of a cent', { amount: '10.001' }, 'amount'],
+        ['an unknown currency', { paymentCurrency: { id: 'XAU', payment_method_limits: [] } }, 'currency'],
+        ['a currency without prices', { paymentCurrency: { id: 'EUR', payment_method_limits: [] } }, 'currency'],
+        ['an unknown coin', { purchaseCurrency: { id: 'x', name: 'X', symbol: 'NOPE', networks: [] } }, 'asset'],
+      ],
+      'refused: %s',
+      async (_, change, field) => {
+        const purchaseCurrency = { id: 'eth', name: 'Ether', symbol: 'ETH', networks: [] }
+        const base = { purchaseCurrency, paymentCurrency: { id: 'USD', payment_method_limits: [] }, amount: '50', network: 'ETH' }
+        const asked = getOnrampQuote(world.api, { ...on, request: { ...base, ...change } })
+        await expect(asked).rejects.toMatchObject(refused(400, field))
+      },
+    ))
 })
 
 describe('a purchase in the sandbox', () => {
@@ -222,18 +228,23 @@ describe('a purchase in the sandbox', () => {
     expect((await fetch(`${world.services.url}/onramp/checkout/o_1`)).status).toBe(404)
   })
 
-  test.each([
-    ['no wallet', { destinationWallets: [] }, 'destinationWallets'],
-    ['an address of nowhere', { destinationWallets: [{ address: 'nowhere' }] }, 'destinationWallets'],
-    ['a long user id', { partnerUserId: 'a'.repeat(50) }, 'partnerUserId'],
-    ['half an amount', { presetFiatAmount: 10.5 }, 'presetFiatAmount'],
-    ['too small an amount', { presetFiatAmount: 5 }, 'amount'],
-  ])('refused: %s', async (_, change, field) => {
-    const body = JSON.stringify({ ...order(1), ...change })
-    const response = await fetch(`${world.services.url}/v1/generators/onrampurl`, { method: 'POST', body })
-    expect({ status: response.status, body: await response.json() }).toMatchObject({
-      status: 400,
-      body: { reasons: [{ field }] },
-    })
-  })
+  test('a wrong order is refused with its field', () =>
+    checkEach(
+      [
+        ['no wallet', { destinationWallets: [] }, 'destinationWallets'],
+        ['an address of nowhere', { destinationWallets: [{ address: 'nowhere' }] }, 'destinationWallets'],
+        ['a long user id', { partnerUserId: 'a'.repeat(50) }, 'partnerUserId'],
+        ['half an amount', { presetFiatAmount: 10.5 }, 'presetFiatAmount'],
+        ['too small an amount', { presetFiatAmount: 5 }, 'amount'],
+      ],
+      'refused: %s',
+      async (_, change, field) => {
+        const body = JSON.stringify({ ...order(1), ...change })
+        const response = await fetch(`${world.services.url}/v1/generators/onrampurl`, { method: 'POST', body })
+        expect({ status: response.status, body: await response.json() }).toMatchObject({
+          status: 400,
+          body: { reasons: [{ field }] },
+        })
+      },
+    ))
 })

@@ -10,6 +10,7 @@ import type { Db } from '../../../src/db/connect.js'
 import { createLog } from '../../../src/operations/log.js'
 import { ConfigError } from '../../../src/settings/config.js'
 import { openDatabase } from '../../support/engines.js'
+import { checkEach } from '../../support/failures.js'
 import { startServices, testConfig, type TestServices } from '../../support/services.js'
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -185,48 +186,60 @@ test('a token that Transak no longer takes is fetched anew', async () => {
   expect(vendor.asked.filter(({ url }) => url.pathname === '/partners/api/v2/refresh-token')).toHaveLength(2)
 })
 
-test.each([
-  ['berachain', ['USDC'], 503],
-  ['celo', ['USDC'], 503],
-  ['avalanche-c-chain', ['AVAX'], 'avax_cchain'],
-  ['ethereum', ['ETH'], 'eth'],
-  ['polygon', ['USDC', 'ETH'], 'usdc_polygon'],
-])('coins of %s: MoonPay is asked for them there, or not at all', async (defaultNetwork, assets, expected) => {
-  const wallets = [{ address, blockchains: [defaultNetwork], assets }]
-  const moonpay = { key: 'pk_test', secretKey: 'sk_test' }
-  const { status, body } = await ask({ moonpay }, { destinationWallets: wallets, defaultNetwork })
-  expect(status === 200 ? new URL(body.url).searchParams.get('currencyCode') : status).toBe(expected)
-})
+test("MoonPay is asked for the coins of the order's network, or not at all", () =>
+  checkEach(
+    [
+      ['berachain', ['USDC'], 503],
+      ['celo', ['USDC'], 503],
+      ['avalanche-c-chain', ['AVAX'], 'avax_cchain'],
+      ['ethereum', ['ETH'], 'eth'],
+      ['polygon', ['USDC', 'ETH'], 'usdc_polygon'],
+    ],
+    'coins of %s: MoonPay is asked for them there, or not at all',
+    async (defaultNetwork, assets, expected) => {
+      const wallets = [{ address, blockchains: [defaultNetwork], assets }]
+      const moonpay = { key: 'pk_test', secretKey: 'sk_test' }
+      const { status, body } = await ask({ moonpay }, { destinationWallets: wallets, defaultNetwork })
+      expect(status === 200 ? new URL(body.url).searchParams.get('currencyCode') : status).toBe(expected)
+    },
+  ))
 
-test.each([
-  ['SOL', 'sol', 'SOL'],
-  ['USDC', 'usdc_sol', 'USDC_SOLANA'],
-])('%s on Solana is asked for in the words of each vendor', async (symbol, moonpayCode, meldCode) => {
-  const buyer = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'
-  const wallets = [{ address: buyer, blockchains: ['solana'], assets: [symbol] }]
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const adapters = {
-    coinbase: { keyId: 'k', key: privateKey.export({ type: 'sec1', format: 'pem' }).toString(), url: vendor.url },
-    meld: { key: 'k', url: vendor.url, country: 'DE' },
-    transak: { key: 'k', secretKey: 's', referrerDomain: 'shop.example', url: vendor.url, tokenUrl: vendor.url },
-    moonpay: { key: 'pk_test', secretKey: 'sk_test' },
-  }
-  const more = { destinationWallets: wallets, partnerUserId: buyer, defaultNetwork: 'solana' }
-  const asked = async (provider: string) => {
-    const { status, body } = await ask(adapters, { ...more, provider })
-    expect([provider, status]).toEqual([provider, 200])
-    return { url: new URL(body.url), body: JSON.parse(vendor.asked.at(-1)?.body ?? 'null') as unknown }
-  }
-  expect((await asked('coinbase')).body).toMatchObject({
-    addresses: [{ address: buyer, blockchains: ['solana'] }],
-    assets: [symbol],
-  })
-  expect((await asked('meld')).body).toMatchObject({ sessionData: { destinationCurrencyCode: meldCode, walletAddress: buyer } })
-  const { body } = await asked('transak')
-  expect(body).toMatchObject({ widgetParams: { cryptoCurrencyCode: symbol, network: 'solana', walletAddress: buyer } })
-  const { searchParams } = (await asked('moonpay')).url
-  expect([searchParams.get('currencyCode'), searchParams.get('walletAddress')]).toEqual([moonpayCode, buyer])
-})
+test('coins on Solana are asked for in the words of each vendor', () =>
+  checkEach(
+    [
+      ['SOL', 'sol', 'SOL'],
+      ['USDC', 'usdc_sol', 'USDC_SOLANA'],
+    ],
+    '%s on Solana is asked for in the words of each vendor',
+    async (symbol, moonpayCode, meldCode) => {
+      const buyer = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'
+      const wallets = [{ address: buyer, blockchains: ['solana'], assets: [symbol] }]
+      const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      const adapters = {
+        coinbase: { keyId: 'k', key: privateKey.export({ type: 'sec1', format: 'pem' }).toString(), url: vendor.url },
+        meld: { key: 'k', url: vendor.url, country: 'DE' },
+        transak: { key: 'k', secretKey: 's', referrerDomain: 'shop.example', url: vendor.url, tokenUrl: vendor.url },
+        moonpay: { key: 'pk_test', secretKey: 'sk_test' },
+      }
+      const more = { destinationWallets: wallets, partnerUserId: buyer, defaultNetwork: 'solana' }
+      const asked = async (provider: string) => {
+        const { status, body } = await ask(adapters, { ...more, provider })
+        expect([provider, status]).toEqual([provider, 200])
+        return { url: new URL(body.url), body: JSON.parse(vendor.asked.at(-1)?.body ?? 'null') as unknown }
+      }
+      expect((await asked('coinbase')).body).toMatchObject({
+        addresses: [{ address: buyer, blockchains: ['solana'] }],
+        assets: [symbol],
+      })
+      expect((await asked('meld')).body).toMatchObject({
+        sessionData: { destinationCurrencyCode: meldCode, walletAddress: buyer },
+      })
+      const { body } = await asked('transak')
+      expect(body).toMatchObject({ widgetParams: { cryptoCurrencyCode: symbol, network: 'solana', walletAddress: buyer } })
+      const { searchParams } = (await asked('moonpay')).url
+      expect([searchParams.get('currencyCode'), searchParams.get('walletAddress')]).toEqual([moonpayCode, buyer])
+    },
+  ))
 
 test("Solana's coin and the tokens of the operator's list are offered where a vendor sells and a node of Solana is served", async () => {
   const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'

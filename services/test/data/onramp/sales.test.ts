@@ -5,6 +5,7 @@ import { historySchema } from '../../../../src/api/history.js'
 import { json, serve, type TestServer } from '../../../../test/api/server.js'
 import type { Db } from '../../../src/db/connect.js'
 import { openDatabase } from '../../support/engines.js'
+import { checkEach } from '../../support/failures.js'
 import { startData } from '../support/world.js'
 import type { ServicesOptions } from '../../support/services.js'
 
@@ -62,6 +63,7 @@ afterAll(async () => {
 
 const coinbase = () => ({ keyId: 'organizations/o/apiKeys/k', key, url: vendor.url })
 async function start(adapters: object = { coinbase: coinbase() }, options: ServicesOptions = {}) {
+  await data?.stop()
   data = await startData({ dataFile: { adapters }, db, ...options })
   return data
 }
@@ -113,29 +115,43 @@ test('are asked for under the name with which the page was opened, in whatever c
   expect(vendor.asked.at(-1)?.url.pathname).toContain(ADDRESS)
 })
 
-test.each([
-  ['under way', { status: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS', tx_hash: '' }, 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS'],
-  ['failed', { status: 'ONRAMP_TRANSACTION_STATUS_FAILED', tx_hash: null }, 'ONRAMP_TRANSACTION_STATUS_FAILED'],
-  ['done', { completed_at: '2023-09-26T20:09:00Z', wallet_address: ADDRESS.toLowerCase() }, 'ONRAMP_TRANSACTION_STATUS_SUCCESS'],
-])('what is %s is said so', async (_, change, status) => {
-  answer.body = { transactions: [{ ...recorded, ...change }] }
-  const { body } = await (await start()).get(PATH)
-  const { metadata } = body.data[0]
-  expect([metadata.status, metadata.hash]).toEqual([status, 'tx_hash' in change ? '' : HASH])
-  if ('completed_at' in change) expect(metadata.minedAt).toBe('2023-09-26T20:09:00.000Z')
-})
+test('what is over is said so', () =>
+  checkEach(
+    [
+      ['under way', { status: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS', tx_hash: '' }, 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS'],
+      ['failed', { status: 'ONRAMP_TRANSACTION_STATUS_FAILED', tx_hash: null }, 'ONRAMP_TRANSACTION_STATUS_FAILED'],
+      [
+        'done',
+        { completed_at: '2023-09-26T20:09:00Z', wallet_address: ADDRESS.toLowerCase() },
+        'ONRAMP_TRANSACTION_STATUS_SUCCESS',
+      ],
+    ],
+    'what is %s is said so',
+    async (_, change, status) => {
+      answer.body = { transactions: [{ ...recorded, ...change }] }
+      const { body } = await (await start()).get(PATH)
+      const { metadata } = body.data[0]
+      expect([metadata.status, metadata.hash]).toEqual([status, 'tx_hash' in change ? '' : HASH])
+      if ('completed_at' in change) expect(metadata.minedAt).toBe('2023-09-26T20:09:00.000Z')
+    },
+  ))
 
-test.each([
-  ['not paid for yet', { status: 'ONRAMP_TRANSACTION_STATUS_CREATED' }],
-  ['in a state that nobody knows', { status: 'ONRAMP_TRANSACTION_STATUS_UNSPECIFIED' }],
-  ['sent to somebody else', { wallet_address: OTHER }],
-  ['without an amount', { purchase_amount: { value: 'much', currency: 'USDC' } }],
-  ['without a time', { created_at: 'soon' }],
-])('what is %s is left out, and nothing else', async (_, change) => {
-  answer.body = { transactions: [{ ...recorded, ...change, transaction_id: 'x' }, recorded] }
-  const { body } = await (await start()).get(PATH)
-  expect(body.data.map(({ id }: { id: string }) => id)).toEqual([recorded.transaction_id])
-})
+test('what is wrong is left out, and nothing else', () =>
+  checkEach(
+    [
+      ['not paid for yet', { status: 'ONRAMP_TRANSACTION_STATUS_CREATED' }],
+      ['in a state that nobody knows', { status: 'ONRAMP_TRANSACTION_STATUS_UNSPECIFIED' }],
+      ['sent to somebody else', { wallet_address: OTHER }],
+      ['without an amount', { purchase_amount: { value: 'much', currency: 'USDC' } }],
+      ['without a time', { created_at: 'soon' }],
+    ],
+    'what is %s is left out, and nothing else',
+    async (_, change) => {
+      answer.body = { transactions: [{ ...recorded, ...change, transaction_id: 'x' }, recorded] }
+      const { body } = await (await start()).get(PATH)
+      expect(body.data.map(({ id }: { id: string }) => id)).toEqual([recorded.transaction_id])
+    },
+  ))
 
 test('on a chain that is not known here the chain is left open, and money that is no dollar is no dollar', async () => {
   const change = { purchase_network: 'bitcoin', payment_total: { value: '4.80', currency: 'EUR' } }
@@ -159,15 +175,20 @@ test('come in pages, with cursors of ours', async () => {
   expect([foreign.status, foreign.body.reasons[0].field]).toEqual([400, 'cursor'])
 })
 
-test.each([
-  ['is away', { status: 500, body: {} }],
-  ['refuses the key', { status: 401, body: { message: 'Unauthorized' } }],
-  ['says something else', { body: { transactions: [{ ...recorded, purchase_amount: 5 }] } }],
-])('when the vendor %s, the answer is no empty list', async (_, broken) => {
-  answer = broken
-  const { status, body } = await (await start()).get(PATH)
-  expect([status, body.reasons[0].field]).toEqual([503, 'provider'])
-})
+test('when the vendor fails, the answer is no empty list', () =>
+  checkEach(
+    [
+      ['is away', { status: 500, body: {} }],
+      ['refuses the key', { status: 401, body: { message: 'Unauthorized' } }],
+      ['says something else', { body: { transactions: [{ ...recorded, purchase_amount: 5 }] } }],
+    ],
+    'when the vendor %s, the answer is no empty list',
+    async (_, broken) => {
+      answer = broken
+      const { status, body } = await (await start()).get(PATH)
+      expect([status, body.reasons[0].field]).toEqual([503, 'provider'])
+    },
+  ))
 
 test('beside a sandbox, a vendor that is away leaves a part, which is said', async () => {
   answer = { status: 500, body: {} }

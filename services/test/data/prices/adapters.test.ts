@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { KEYLESS_TOKENS_MAX } from '../../../src/data/prices/coingecko.js'
 import type { Db } from '../../../src/db/connect.js'
 import { openDatabase } from '../../support/engines.js'
+import { checkEach } from '../../support/failures.js'
 import { recorded, startData } from '../support/world.js'
 
 const coin = 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
@@ -22,6 +23,7 @@ afterEach(async () => {
   stop = undefined
 })
 async function ask(dataFile: object, answers: Parameters<typeof recorded>[0], currency = 'usd') {
+  await stop?.()
   const recording = recorded(answers)
   const chains = { 'eip155:1': ['http://127.0.0.1:9'] }
   const data = await startData({
@@ -95,23 +97,33 @@ test('without a source every token is unknown, and nobody is asked', async () =>
 const defillama = { url: 'https://coins.example' }
 const coingecko = { url: 'https://pro-gecko.example/api/v3', key: 'k' }
 
-test.each([
-  ['nothing', {}],
-  ['0', { [`ethereum:${token.address}`]: { price: 0, confidence: 0.99 } }],
-  ['less than nothing', { [`ethereum:${token.address}`]: { price: -1, confidence: 0.99 } }],
-])('a price of %s is unknown, and left out', async (_, coins) => {
-  const { status, prices } = await ask({ adapters: { defillama } }, { 'coins.example': () => ({ coins }) })
-  expect([status, prices]).toEqual([200, []])
-})
+test('a price that is none is unknown, and left out', () =>
+  checkEach(
+    [
+      ['nothing', {}],
+      ['0', { [`ethereum:${token.address}`]: { price: 0, confidence: 0.99 } }],
+      ['less than nothing', { [`ethereum:${token.address}`]: { price: -1, confidence: 0.99 } }],
+    ],
+    'a price of %s is unknown, and left out',
+    async (_, coins) => {
+      const { status, prices } = await ask({ adapters: { defillama } }, { 'coins.example': () => ({ coins }) })
+      expect([status, prices]).toEqual([200, []])
+    },
+  ))
 
-test.each([
-  ['no price', { ethereum: {} }],
-  ['null', { ethereum: { usd: null } }],
-  ['0', { ethereum: { usd: 0 } }],
-])('CoinGecko’s %s is unknown too', async (_, answer) => {
-  const { status, prices } = await ask({ adapters: { coingecko } }, { 'pro-gecko.example': () => answer })
-  expect([status, prices]).toEqual([200, []])
-})
+test('so is one of CoinGecko', () =>
+  checkEach(
+    [
+      ['no price', { ethereum: {} }],
+      ['null', { ethereum: { usd: null } }],
+      ['0', { ethereum: { usd: 0 } }],
+    ],
+    'CoinGecko’s %s is unknown too',
+    async (_, answer) => {
+      const { status, prices } = await ask({ adapters: { coingecko } }, { 'pro-gecko.example': () => answer })
+      expect([status, prices]).toEqual([200, []])
+    },
+  ))
 
 test('what one service does not know, or fails to say, the next one is asked for', async () => {
   const answers = (llama: () => unknown) => ({

@@ -5,6 +5,7 @@ import { getSwapTokens, swapTokensSchema } from '../../../../src/api/swaps.js'
 import { COPPER, GRAIN, OLD_DOLLAR, STABLE, V2_ROUTER, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { engine } from '../../support/engines.js'
+import { checkEach } from '../../support/failures.js'
 import { chainId, idOf, native, startWorld, type World } from '../support/world.js'
 
 const devnet = useSeededDevnet({ past: false })
@@ -76,22 +77,27 @@ test('a price is remembered for fifteen seconds', async () => {
 })
 
 describe('refusals', () => {
-  test.each([
-    ['no address', { currency: 'usd', addresses: [] }, 400, 'addresses'],
-    ['a hundred and one', { currency: 'usd', addresses: Array<string>(101).fill(native) }, 400, 'addresses'],
-    ['a bare address', { currency: 'usd', addresses: [WRAPPED.address] }, 400, 'addresses'],
-    ['a wrong check sum', { currency: 'usd', addresses: [idOf(WRAPPED).replace('6D8d', '6d8D')] }, 400, 'addresses'],
-    ['a chain that is not served', { currency: 'usd', addresses: [native.replace('31337', '5')] }, 400, 'chainId'],
-    ['an unknown currency', { currency: 'XAU', addresses: [native] }, 422, 'currency'],
-    ['no currency', { addresses: [native] }, 422, 'currency'],
-    ['no object', [], 422, ''],
-    ['no JSON', 'hello', 400, 'body'],
-  ])('%s', async (_, body, status, field) => {
-    const answer = await world.post('/v1/fungible/price', body)
-    expect(answer.status).toBe(status)
-    expect(answer.body).toMatchObject({ status: 'FAILED', reasons: [{ description: expect.any(String) }] })
-    if (field) expect(answer.body.reasons[0].field).toBe(field)
-  })
+  test('name what is wrong', () =>
+    checkEach(
+      [
+        ['no address', { currency: 'usd', addresses: [] }, 400, 'addresses'],
+        ['a hundred and one', { currency: 'usd', addresses: Array<string>(101).fill(native) }, 400, 'addresses'],
+        ['a bare address', { currency: 'usd', addresses: [WRAPPED.address] }, 400, 'addresses'],
+        ['a wrong check sum', { currency: 'usd', addresses: [idOf(WRAPPED).replace('6D8d', '6d8D')] }, 400, 'addresses'],
+        ['a chain that is not served', { currency: 'usd', addresses: [native.replace('31337', '5')] }, 400, 'chainId'],
+        ['an unknown currency', { currency: 'XAU', addresses: [native] }, 422, 'currency'],
+        ['no currency', { addresses: [native] }, 422, 'currency'],
+        ['no object', [], 422, ''],
+        ['no JSON', 'hello', 400, 'body'],
+      ],
+      '%s',
+      async (_, body, status, field) => {
+        const answer = await world.post('/v1/fungible/price', body)
+        expect(answer.status).toBe(status)
+        expect(answer.body).toMatchObject({ status: 'FAILED', reasons: [{ description: expect.any(String) }] })
+        if (field) expect(answer.body.reasons[0].field).toBe(field)
+      },
+    ))
 })
 
 describe('tokens', () => {
@@ -110,13 +116,18 @@ describe('tokens', () => {
     expect(body.tokens).toMatchObject([{ symbol: 'COPPER', decimals: 8 }])
   })
 
-  test.each([
-    ['', 'chainId'],
-    ['chainId=eip155:5', 'chainId'],
-    ['chainId=nonsense', 'chainId'],
-    [`chainId=${chainId}&address=nonsense`, 'address'],
-  ])('refuses ?%s', async (query, field) => {
-    const { status, body } = await world.get(`/v1/convert/tokens?${query}`)
-    expect([status, body.reasons[0].field]).toEqual([400, field])
-  })
+  test('refuses a wrong question with its field', () =>
+    checkEach(
+      [
+        ['', 'chainId'],
+        ['chainId=eip155:5', 'chainId'],
+        ['chainId=nonsense', 'chainId'],
+        [`chainId=${chainId}&address=nonsense`, 'address'],
+      ],
+      'refuses ?%s',
+      async (query, field) => {
+        const { status, body } = await world.get(`/v1/convert/tokens?${query}`)
+        expect([status, body.reasons[0].field]).toEqual([400, field])
+      },
+    ))
 })

@@ -6,6 +6,7 @@ import { toHex, zeroAddress, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { engine } from '../../support/engines.js'
+import { checkEach } from '../../support/failures.js'
 import { startServices, type TestServices } from '../../support/services.js'
 import {
   CHAIN,
@@ -60,27 +61,32 @@ test('gas and payments share the allowance of the native coin, over several oper
 
 describe('more gas than the allowance', () => {
   const paymaster = { paymaster: sponsor, paymasterVerificationGasLimit: toHex(0n), paymasterPostOpGasLimit: toHex(0n) }
-  test.each<[string, Partial<Operation>]>([
-    ['of the call', { callGasLimit: toHex(101n) }],
-    ['of the validation', { verificationGasLimit: toHex(101n) }],
-    ['before it', { preVerificationGas: toHex(101n) }],
-    ['by a price', { callGasLimit: toHex(1n), maxFeePerGas: toHex(101n) }],
-    ['that would pay a thousand coins', { preVerificationGas: toHex(10n ** 9n), maxFeePerGas: toHex(10n ** 12n) }],
-    [
-      'as large as it can be',
-      { preVerificationGas: toHex(LIMIT_MAX), callGasLimit: toHex(LIMIT_MAX), maxFeePerGas: toHex(LIMIT_MAX) },
-    ],
-    ['of a paymaster that is not named', { ...paymaster, callGasLimit: toHex(101n) }],
-    ['of its own validation', { ...paymaster, paymasterVerificationGasLimit: toHex(101n) }],
-    ['of its work afterwards', { ...paymaster, paymasterPostOpGasLimit: toHex(101n) }],
-    [
-      'of no paymaster, whose limits the account pays',
-      { ...paymaster, paymaster: zeroAddress, paymasterPostOpGasLimit: toHex(101n) },
-    ],
-  ])('%s is refused', async (_, changes) => {
-    const { pci } = await active()
-    expect(await fieldOf(await sign(pci, withGas(changes)))).toEqual(refused)
-  })
+  test('is refused in each of its fields', () =>
+    checkEach<[string, Partial<Operation>]>(
+      [
+        ['of the call', { callGasLimit: toHex(101n) }],
+        ['of the validation', { verificationGasLimit: toHex(101n) }],
+        ['before it', { preVerificationGas: toHex(101n) }],
+        ['by a price', { callGasLimit: toHex(1n), maxFeePerGas: toHex(101n) }],
+        ['that would pay a thousand coins', { preVerificationGas: toHex(10n ** 9n), maxFeePerGas: toHex(10n ** 12n) }],
+        [
+          'as large as it can be',
+          { preVerificationGas: toHex(LIMIT_MAX), callGasLimit: toHex(LIMIT_MAX), maxFeePerGas: toHex(LIMIT_MAX) },
+        ],
+        ['of a paymaster that is not named', { ...paymaster, callGasLimit: toHex(101n) }],
+        ['of its own validation', { ...paymaster, paymasterVerificationGasLimit: toHex(101n) }],
+        ['of its work afterwards', { ...paymaster, paymasterPostOpGasLimit: toHex(101n) }],
+        [
+          'of no paymaster, whose limits the account pays',
+          { ...paymaster, paymaster: zeroAddress, paymasterPostOpGasLimit: toHex(101n) },
+        ],
+      ],
+      '%s is refused',
+      async (_, changes) => {
+        const { pci } = await active()
+        expect(await fieldOf(await sign(pci, withGas(changes)))).toEqual(refused)
+      },
+    ))
 })
 
 test('a session without an allowance of the native coin pays no gas', async () => {

@@ -20,6 +20,7 @@ import { revokeText } from '../../../../src/api/smart-sessions.js'
 import contracts from './contracts/OwnedWallet.json' with { type: 'json' }
 import { useSeededDevnet } from '../../support/devnet.js'
 import { engine } from '../../support/engines.js'
+import { checkEach } from '../../support/failures.js'
 import { startServices } from '../../support/services.js'
 import {
   CHAIN,
@@ -153,62 +154,83 @@ describe('life', () => {
   })
 })
 
-test.each([
-  ['expiry', { expiry: NOW_S }],
-  ['expiry', { expiry: NOW_S + 400 * 24 * 3600 }],
-  ['expiry', { expiry: 'soon' }],
-  ['permissions', { permissions: [] }],
-  ['permissions.0.type', { permissions: [{ type: 'anything', data: {} }] }],
-  ['permissions.0.data.functions', { permissions: [{ ...permissions.move, data: { ...permissions.move.data, functions: [] } }] }],
-  [
-    'permissions.0.data.functions.0.operation',
-    {
-      permissions: [
+test('a request is refused for each field that is wrong', () =>
+  checkEach(
+    [
+      ['expiry', { expiry: NOW_S }],
+      ['expiry', { expiry: NOW_S + 400 * 24 * 3600 }],
+      ['expiry', { expiry: 'soon' }],
+      ['permissions', { permissions: [] }],
+      ['permissions.0.type', { permissions: [{ type: 'anything', data: {} }] }],
+      [
+        'permissions.0.data.functions',
+        { permissions: [{ ...permissions.move, data: { ...permissions.move.data, functions: [] } }] },
+      ],
+      [
+        'permissions.0.data.functions.0.operation',
         {
-          ...permissions.move,
-          data: { ...permissions.move.data, functions: [{ functionName: 'move', operation: 'DelegateCall' }] },
+          permissions: [
+            {
+              ...permissions.move,
+              data: { ...permissions.move.data, functions: [{ functionName: 'move', operation: 'DelegateCall' }] },
+            },
+          ],
         },
       ],
+      [
+        'permissions.0.data.allowance',
+        { permissions: [{ ...permissions.native, data: { ...permissions.native.data, allowance: '100' } }] },
+      ],
+      [
+        'permissions.0.data.period',
+        { permissions: [{ ...permissions.native, data: { ...permissions.native.data, period: 0 } }] },
+      ],
+      ['policies', { policies: [{ type: 'call-limit', data: { count: 1 } }] }],
+      ['chainId', { chainId: '0x1' }],
+      ['chainId', { chainId: 'eip155:1' }],
+    ],
+    'a request is refused for its %s',
+    async (field, changes) => {
+      expect(await fieldOf(await post(`${accountOf(owner.address)}?v=2`, request(changes)))).toEqual([400, field])
     },
-  ],
-  [
-    'permissions.0.data.allowance',
-    { permissions: [{ ...permissions.native, data: { ...permissions.native.data, allowance: '100' } }] },
-  ],
-  ['permissions.0.data.period', { permissions: [{ ...permissions.native, data: { ...permissions.native.data, period: 0 } }] }],
-  ['policies', { policies: [{ type: 'call-limit', data: { count: 1 } }] }],
-  ['chainId', { chainId: '0x1' }],
-  ['chainId', { chainId: 'eip155:1' }],
-])('a request is refused for its %s', async (field, changes) => {
-  expect(await fieldOf(await post(`${accountOf(owner.address)}?v=2`, request(changes)))).toEqual([400, field])
-})
+  ))
 
-test.each([
-  ['address', owner.address],
-  ['address', 'eip155:31337:0x12'],
-  ['address', 'eip155:31337'],
-  ['chainId', `eip155:1:${owner.address}`],
-  ['chainId', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'],
-])('a list is refused for its %s: %s', async (field, account) => {
-  expect(await fieldOf(await fetch(`${services().url}/v1/sessions/${account}`))).toEqual([400, field])
-})
+test('a list is refused for each field that is wrong', () =>
+  checkEach(
+    [
+      ['address', owner.address],
+      ['address', 'eip155:31337:0x12'],
+      ['address', 'eip155:31337'],
+      ['chainId', `eip155:1:${owner.address}`],
+      ['chainId', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'],
+    ],
+    'a list is refused for its %s: %s',
+    async (field, account) => {
+      expect(await fieldOf(await fetch(`${services().url}/v1/sessions/${account}`))).toEqual([400, field])
+    },
+  ))
 
 describe('revocation', () => {
   const revoke = (account: string, body: object | string) => post(`${account}/revoke?projectId=p1`, body)
 
-  test.each([
-    ['its CAIP-10 id', accountOf(owner.address)],
-    ['its address alone', owner.address],
-    ['its address in small letters', owner.address.toLowerCase()],
-  ])('the owner names the account by %s', async (_, account) => {
-    const { pci } = await active()
-    const signature = await owner.signMessage({ message: revokeText({ pci, address: account, timestamp: NOW_S }) })
-    for (let i = 0; i < 2; i++) {
-      const response = await revoke(account, { pci, signature, timestamp: NOW_S })
-      expect([response.status, await response.json()]).toEqual([200, { success: true }])
-    }
-    expect((await list(owner.address)).find((session) => session.pci === pci)?.revokedAt).toBe(NOW_S)
-  })
+  test('the owner names the account in each of its forms', () =>
+    checkEach(
+      [
+        ['its CAIP-10 id', accountOf(owner.address)],
+        ['its address alone', owner.address],
+        ['its address in small letters', owner.address.toLowerCase()],
+      ],
+      'the owner names the account by %s',
+      async (_, account) => {
+        const { pci } = await active()
+        const signature = await owner.signMessage({ message: revokeText({ pci, address: account, timestamp: NOW_S }) })
+        for (let i = 0; i < 2; i++) {
+          const response = await revoke(account, { pci, signature, timestamp: NOW_S })
+          expect([response.status, await response.json()]).toEqual([200, { success: true }])
+        }
+        expect((await list(owner.address)).find((session) => session.pci === pci)?.revokedAt).toBe(NOW_S)
+      },
+    ))
 
   test('the plain pci may be signed; what is over already needs no signature', async () => {
     const { pci } = await active()
@@ -270,26 +292,36 @@ describe('revocation', () => {
     }
     const isAway = () => Promise.reject(new TypeError('fetch failed'))
 
-    test.each([
-      ['with the end of ERC-8010', junk8010],
-      ['with the end of ERC-6492', junk6492],
-      ['of another length', '0x1234' as const],
-      ['of zeros', `0x${'00'.repeat(65)}` as const],
-    ])('is refused as such: %s', async (_, signature) => {
-      const { pci } = await active()
-      expect(await fieldOf(await revoke(owner.address, { pci, signature }))).toEqual([401, 'signature'])
-    })
+    test('is refused as such', () =>
+      checkEach(
+        [
+          ['with the end of ERC-8010', junk8010],
+          ['with the end of ERC-6492', junk6492],
+          ['of another length', '0x1234' as const],
+          ['of zeros', `0x${'00'.repeat(65)}` as const],
+        ],
+        'is refused as such: %s',
+        async (_, signature) => {
+          const { pci } = await active()
+          expect(await fieldOf(await revoke(owner.address, { pci, signature }))).toEqual([401, 'signature'])
+        },
+      ))
 
-    test.each([
-      ['is away', 503, 'chainId', isAway],
-      ['has too much to do', 503, 'chainId', says({ code: -32_005, message: 'limit exceeded' })],
-      ['is broken', 503, 'chainId', says({ code: -32_603, message: 'internal error' })],
-      ['says that the call failed', 401, 'signature', says({ code: 3, message: 'execution reverted' })],
-      ['says so in another way', 401, 'signature', says({ code: -32_000, message: 'VM execution error' })],
-      ['says so in words', 401, 'signature', says({ code: -32_603, message: 'Transaction reverted without a reason' })],
-    ])('may be that of a contract, when the node %s: %d', async (_, status, field, answer) => {
-      expect(await fieldOf(await revokeAt(answer, () => junk6492))).toEqual([status, field])
-    })
+    test('may be that of a contract, as far as the node tells', () =>
+      checkEach(
+        [
+          ['is away', 503, 'chainId', isAway],
+          ['has too much to do', 503, 'chainId', says({ code: -32_005, message: 'limit exceeded' })],
+          ['is broken', 503, 'chainId', says({ code: -32_603, message: 'internal error' })],
+          ['says that the call failed', 401, 'signature', says({ code: 3, message: 'execution reverted' })],
+          ['says so in another way', 401, 'signature', says({ code: -32_000, message: 'VM execution error' })],
+          ['says so in words', 401, 'signature', says({ code: -32_603, message: 'Transaction reverted without a reason' })],
+        ],
+        'may be that of a contract, when the node %s: %d',
+        async (_, status, field, answer) => {
+          expect(await fieldOf(await revokeAt(answer, () => junk6492))).toEqual([status, field])
+        },
+      ))
 
     test('that of the key itself needs no node, and what cannot be read asks none', async () => {
       expect((await revokeAt(isAway, (pci) => owner.signMessage({ message: pci }))).status).toBe(200)

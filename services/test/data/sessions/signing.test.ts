@@ -45,6 +45,7 @@ import {
   fieldOf,
   useSessions,
 } from './support.js'
+import { checkEach } from '../../support/failures.js'
 
 const devnet = useSeededDevnet({ past: false })
 
@@ -106,89 +107,112 @@ describe('signing', () => {
     for (const signature of bad) expect((await send(pci, { ...userOp, signature })).status, signature).toBe(401)
   })
 
-  test.each<[string, Hex]>([
-    ['a payment', execute({ to: other, value: 1n })],
-    ['a batch', executeBatch([move(1n), transfer(1n), { to: other, value: 1n }])],
-    [
-      'a call through a Safe',
-      encodeFunctionData({ abi: accountAbi, functionName: 'executeUserOp', args: [game, 0n, move(1n).data, 0] }),
-    ],
-    ['a call by ERC-7579', execute7579('0x00', encodePacked(['address', 'uint256', 'bytes'], [game, 0n, move(1n).data]))],
-    [
-      'a batch by ERC-7579',
-      execute7579(
-        '0x01',
-        encodeAbiParameters(
-          [{ type: 'tuple[]', components: [{ type: 'address' }, { type: 'uint256' }, { type: 'bytes' }] }],
-          [[[game, 0n, move(1n).data]]],
-        ),
-      ),
-    ],
-  ])('%s is signed', async (_, callData) => {
-    const { pci } = await active()
-    expect((await sign(pci, operation(callData))).status).toBe(200)
-  })
+  test('what was granted is signed', () =>
+    checkEach<[string, Hex]>(
+      [
+        ['a payment', execute({ to: other, value: 1n })],
+        ['a batch', executeBatch([move(1n), transfer(1n), { to: other, value: 1n }])],
+        [
+          'a call through a Safe',
+          encodeFunctionData({ abi: accountAbi, functionName: 'executeUserOp', args: [game, 0n, move(1n).data, 0] }),
+        ],
+        ['a call by ERC-7579', execute7579('0x00', encodePacked(['address', 'uint256', 'bytes'], [game, 0n, move(1n).data]))],
+        [
+          'a batch by ERC-7579',
+          execute7579(
+            '0x01',
+            encodeAbiParameters(
+              [{ type: 'tuple[]', components: [{ type: 'address' }, { type: 'uint256' }, { type: 'bytes' }] }],
+              [[[game, 0n, move(1n).data]]],
+            ),
+          ),
+        ],
+      ],
+      '%s is signed',
+      async (_, callData) => {
+        const { pci } = await active()
+        expect((await sign(pci, operation(callData))).status).toBe(200)
+      },
+    ))
 
-  test.each<[string, Hex]>([
-    ['an argument beyond the condition', execute(move(10n))],
-    ['a value beyond the limit of the function', execute(move(1n, 6n))],
-    ['another function', execute({ to: game, data: encodeFunctionData({ abi: gameAbi, functionName: 'quit' }) })],
-    ['another contract', execute({ ...move(1n), to: other })],
-    ['a payment beyond the allowance', execute({ to: other, value: 101n })],
-    [
-      'payments that are too much together',
-      executeBatch([
-        { to: other, value: 60n },
-        { to: other, value: 60n },
-      ]),
-    ],
-    ['a token amount beyond the allowance', execute(transfer(51n))],
-    [
-      'an approval beyond the allowance',
-      execute({ to: token, data: encodeFunctionData({ abi: tokenAbi, functionName: 'approve', args: [other, 51n] }) }),
-    ],
-    ['another function of the token', execute({ to: token, data: encodeFunctionData({ abi: tokenAbi, functionName: 'burn' }) })],
-    ['one bad call in a batch', executeBatch([move(1n), move(11n)])],
-    ['nothing sent to nobody', execute({ to: other })],
-    ['data cut short', execute({ to: game, data: move(1n).data.slice(0, 40) as Hex })],
-  ])('%s is refused', async (_, callData) => {
-    const { pci } = await active()
-    expect(await fieldOf(await sign(pci, operation(callData)))).toEqual([403, 'permissions'])
-  })
+  test('what was not granted is refused', () =>
+    checkEach<[string, Hex]>(
+      [
+        ['an argument beyond the condition', execute(move(10n))],
+        ['a value beyond the limit of the function', execute(move(1n, 6n))],
+        ['another function', execute({ to: game, data: encodeFunctionData({ abi: gameAbi, functionName: 'quit' }) })],
+        ['another contract', execute({ ...move(1n), to: other })],
+        ['a payment beyond the allowance', execute({ to: other, value: 101n })],
+        [
+          'payments that are too much together',
+          executeBatch([
+            { to: other, value: 60n },
+            { to: other, value: 60n },
+          ]),
+        ],
+        ['a token amount beyond the allowance', execute(transfer(51n))],
+        [
+          'an approval beyond the allowance',
+          execute({ to: token, data: encodeFunctionData({ abi: tokenAbi, functionName: 'approve', args: [other, 51n] }) }),
+        ],
+        [
+          'another function of the token',
+          execute({ to: token, data: encodeFunctionData({ abi: tokenAbi, functionName: 'burn' }) }),
+        ],
+        ['one bad call in a batch', executeBatch([move(1n), move(11n)])],
+        ['nothing sent to nobody', execute({ to: other })],
+        ['data cut short', execute({ to: game, data: move(1n).data.slice(0, 40) as Hex })],
+      ],
+      '%s is refused',
+      async (_, callData) => {
+        const { pci } = await active()
+        expect(await fieldOf(await sign(pci, operation(callData)))).toEqual([403, 'permissions'])
+      },
+    ))
 
-  test.each<[string, string, Hex, Partial<Operation>]>([
-    [
-      'a delegate call',
-      'userOp.callData',
-      encodeFunctionData({ abi: accountAbi, functionName: 'executeUserOp', args: [game, 0n, move(1n).data, 1] }),
-      {},
-    ],
-    ['a delegate call by ERC-7579', 'userOp.callData', execute7579('0xff', concatHex([game, move(1n).data])), {}],
-    [
-      'a mode that may leave parts out',
-      'userOp.callData',
-      execute7579('0x0001', encodePacked(['address', 'uint256', 'bytes'], [game, 0n, move(1n).data])),
-      {},
-    ],
-    ['a batch of batches by ERC-7821', 'userOp.callData', batchOfBatches(), {}],
-    ['a batch with data for the account by ERC-7821', 'userOp.callData', execute7579('0x01000000000078210001', onePayment), {}],
-    [
-      'a mode with something for the account at its end',
-      'userOp.callData',
-      execute7579(`0x${'00'.repeat(31)}01`, encodePacked(['address', 'uint256', 'bytes'], [game, 0n, move(1n).data])),
-      {},
-    ],
-    ['an unknown interface', 'userOp.callData', '0x12345678', {}],
-    ['no calls', 'userOp.callData', executeBatch([]), {}],
-    ['nothing', 'userOp.callData', '0x', {}],
-    ['another sender', 'userOp.sender', execute(move(1n)), { sender: other }],
-    ['a nonce beyond 256 bits', 'userOp.nonce', execute(move(1n)), { nonce: `0x1${'0'.repeat(64)}` }],
-    ['gas beyond 120 bits', 'userOp.preVerificationGas', execute(move(1n)), { preVerificationGas: toHex(1n << 120n) }],
-    ['a fee beyond 120 bits', 'userOp.maxFeePerGas', execute(move(1n)), { maxFeePerGas: toHex(1n << 120n) }],
-  ])('%s is not understood', async (_, field, callData, changes) => {
-    const { pci } = await active()
-    expect(await fieldOf(await sign(pci, operation(callData, changes)))).toEqual([400, field])
-  })
+  test('what cannot be read is not understood', () =>
+    checkEach<[string, string, Hex, Partial<Operation>]>(
+      [
+        [
+          'a delegate call',
+          'userOp.callData',
+          encodeFunctionData({ abi: accountAbi, functionName: 'executeUserOp', args: [game, 0n, move(1n).data, 1] }),
+          {},
+        ],
+        ['a delegate call by ERC-7579', 'userOp.callData', execute7579('0xff', concatHex([game, move(1n).data])), {}],
+        [
+          'a mode that may leave parts out',
+          'userOp.callData',
+          execute7579('0x0001', encodePacked(['address', 'uint256', 'bytes'], [game, 0n, move(1n).data])),
+          {},
+        ],
+        ['a batch of batches by ERC-7821', 'userOp.callData', batchOfBatches(), {}],
+        [
+          'a batch with data for the account by ERC-7821',
+          'userOp.callData',
+          execute7579('0x01000000000078210001', onePayment),
+          {},
+        ],
+        [
+          'a mode with something for the account at its end',
+          'userOp.callData',
+          execute7579(`0x${'00'.repeat(31)}01`, encodePacked(['address', 'uint256', 'bytes'], [game, 0n, move(1n).data])),
+          {},
+        ],
+        ['an unknown interface', 'userOp.callData', '0x12345678', {}],
+        ['no calls', 'userOp.callData', executeBatch([]), {}],
+        ['nothing', 'userOp.callData', '0x', {}],
+        ['another sender', 'userOp.sender', execute(move(1n)), { sender: other }],
+        ['a nonce beyond 256 bits', 'userOp.nonce', execute(move(1n)), { nonce: `0x1${'0'.repeat(64)}` }],
+        ['gas beyond 120 bits', 'userOp.preVerificationGas', execute(move(1n)), { preVerificationGas: toHex(1n << 120n) }],
+        ['a fee beyond 120 bits', 'userOp.maxFeePerGas', execute(move(1n)), { maxFeePerGas: toHex(1n << 120n) }],
+      ],
+      '%s is not understood',
+      async (_, field, callData, changes) => {
+        const { pci } = await active()
+        expect(await fieldOf(await sign(pci, operation(callData, changes)))).toEqual([400, field])
+      },
+    ))
 
   test('an allowance is used up over several operations, also at once, and comes back with the next period', async () => {
     const { pci } = await active()

@@ -19,6 +19,7 @@ import {
   zeroxPrice,
   zeroxQuote,
 } from './aggregators.js'
+import { checkEach } from '../../support/failures.js'
 
 const { start, startWith } = useAggregators()
 
@@ -148,22 +149,27 @@ describe('a transaction that is not what was ordered is refused, and so is its p
   const purchase = { ...order, quotedAmount: '1' }
   const sale = { ...purchase, from: usdc, to: coin, amount: '1000000' }
   const tokenTx = { ...zeroxQuote.transaction, value: '0' }
-  test.each([
-    ['sends other coins along', purchase, { ...zeroxQuote.transaction, value: '1000000000000000001' }],
-    ['sends coins for a token', sale, { ...tokenTx, value: '1' }],
-    ['goes to the token', sale, { ...tokenTx, to: usdc.slice(9) }],
-    ['goes to another contract than the one to approve', sale, { ...tokenTx, to: router }],
-    ['lets others take a token', purchase, { ...zeroxQuote.transaction, data: `0xcae9ca51${'0'.repeat(128)}` }],
-    ['calls nothing', purchase, { ...zeroxQuote.transaction, data: '0x00' }],
-    ['has data that are not hex', purchase, { ...zeroxQuote.transaction, data: 'transfer' }],
-    ['goes to no address', purchase, { ...zeroxQuote.transaction, to: '0x1234' }],
-  ])('%s', async (_, body, transaction) => {
-    const answers = {
-      'api.0x.org': (url: URL) => (url.pathname.endsWith('/price') ? zeroxPrice : { ...zeroxQuote, transaction }),
-    }
-    const { post } = await start({ zerox: { key: 'k1' } }, answers)
-    expect((await post('/v1/convert/build-transaction', body)).status).toBe(503)
-  })
+  test('each difference', () =>
+    checkEach(
+      [
+        ['sends other coins along', purchase, { ...zeroxQuote.transaction, value: '1000000000000000001' }],
+        ['sends coins for a token', sale, { ...tokenTx, value: '1' }],
+        ['goes to the token', sale, { ...tokenTx, to: usdc.slice(9) }],
+        ['goes to another contract than the one to approve', sale, { ...tokenTx, to: router }],
+        ['lets others take a token', purchase, { ...zeroxQuote.transaction, data: `0xcae9ca51${'0'.repeat(128)}` }],
+        ['calls nothing', purchase, { ...zeroxQuote.transaction, data: '0x00' }],
+        ['has data that are not hex', purchase, { ...zeroxQuote.transaction, data: 'transfer' }],
+        ['goes to no address', purchase, { ...zeroxQuote.transaction, to: '0x1234' }],
+      ],
+      '%s',
+      async (_, body, transaction) => {
+        const answers = {
+          'api.0x.org': (url: URL) => (url.pathname.endsWith('/price') ? zeroxPrice : { ...zeroxQuote, transaction }),
+        }
+        const { post } = await start({ zerox: { key: 'k1' } }, answers)
+        expect((await post('/v1/convert/build-transaction', body)).status).toBe(503)
+      },
+    ))
 
   test('is for another user or chain', async () => {
     for (const change of [{ from: holder }, { chainId: 10 }]) {
@@ -235,21 +241,26 @@ describe('beside pools of one’s own', () => {
     expect([built.status, built.headers.get('x-provider')]).toEqual([200, 'pools'])
   })
 
-  test.each([
-    ['has no liquidity', () => ({ liquidityAvailable: false, zid: '0x1' })],
-    ['knows no route', () => Response.json({ message: 'No available quotes for the requested transfer' }, { status: 404 })],
-    ['does not know the token', () => Response.json({ name: 'INPUT_INVALID', message: 'Unknown token' }, { status: 400 })],
-  ])('they answer when an aggregator %s, as often as it likes', async (_, none) => {
-    let known = false
-    const answer = () => (known ? { ...zeroxPrice, buyAmount: '250000' } : none())
-    const { get } = await startBoth({ 'api.0x.org': answer, 'api.1inch.com': none })
-    for (let times = 0; times < 4; times += 1) {
-      const { status, headers, body } = await get(`/v1/convert/quotes?${query}`)
-      expect([status, headers.get('x-provider'), body.quotes.length]).toEqual([200, 'pools', 2])
-    }
-    known = true // it was never put to rest
-    expect((await get(`/v1/convert/quotes?${query}`)).headers.get('x-provider')).toBe('0x')
-  })
+  test('they answer when an aggregator does not, as often as it likes', () =>
+    checkEach(
+      [
+        ['has no liquidity', () => ({ liquidityAvailable: false, zid: '0x1' })],
+        ['knows no route', () => Response.json({ message: 'No available quotes for the requested transfer' }, { status: 404 })],
+        ['does not know the token', () => Response.json({ name: 'INPUT_INVALID', message: 'Unknown token' }, { status: 400 })],
+      ],
+      'they answer when an aggregator %s, as often as it likes',
+      async (_, none) => {
+        let known = false
+        const answer = () => (known ? { ...zeroxPrice, buyAmount: '250000' } : none())
+        const { get } = await startBoth({ 'api.0x.org': answer, 'api.1inch.com': none })
+        for (let times = 0; times < 4; times += 1) {
+          const { status, headers, body } = await get(`/v1/convert/quotes?${query}`)
+          expect([status, headers.get('x-provider'), body.quotes.length]).toEqual([200, 'pools', 2])
+        }
+        known = true // it was never put to rest
+        expect((await get(`/v1/convert/quotes?${query}`)).headers.get('x-provider')).toBe('0x')
+      },
+    ))
 
   test('they answer who asks for nobody, without LI.FI being put to rest for those who ask for somebody', async () => {
     const { get } = await startBoth({ 'li.quest': () => lifiQuote }, { lifi: { url: 'https://li.quest/v1' } })

@@ -1,6 +1,7 @@
 // What strangers sell is held to what the user was shown; and who cannot answer is passed over, not put to rest.
 import { describe, expect, test } from 'vitest'
 import { lifiQuote, oneinchSwap, order, quotePath, router, useAggregators, user, zeroxPrice, zeroxQuote } from './aggregators.js'
+import { checkEach } from '../../support/failures.js'
 
 const { start } = useAggregators()
 
@@ -43,34 +44,35 @@ describe('less than was agreed is never passed on', () => {
     },
   }
 
-  test.each(Object.entries(providers))('by %s', async (_, { adapters, host, answer, slippage }) => {
-    let amount = 2_500_000_000
-    const { get, post, asked } = await start(adapters, { [host]: (url: URL) => answer(url, amount) })
-    await get(quotePath)
-    const build = async (body: object = agreed) => {
-      const from = asked().length
-      const built = await post('/v1/convert/build-transaction', body)
-      const slippages = asked()
-        .slice(from)
-        .map(({ url }) => slippage(url))
-      return { built, slippages: slippages.filter((percent) => !Number.isNaN(percent)) }
-    }
-    expect(await build()).toMatchObject({ built: { status: 200 }, slippages: [1] })
-    // Half a percent is lost already, so half a percent is left to lose.
-    amount = 2_487_500_000
-    expect(await build()).toMatchObject({ built: { status: 200, body: { tx: { amount: '2487500000' } } }, slippages: [1, 0.5] })
-    amount = 2_475_000_000
-    expect(await build()).toMatchObject({ built: { status: 200 }, slippages: [1, 0] })
-    amount = 2_474_000_000
-    const { built, slippages } = await build()
-    expect([built.status, built.body.reasons[0], slippages]).toEqual([
-      400,
-      { field: 'price', description: expect.stringContaining('the price has moved') as string },
-      [1],
-    ])
-    // Who wants to lose more says so.
-    expect((await build({ ...agreed, eip155: { slippage: 3 } })).built.status).toBe(200)
-  })
+  test('by none of the providers', () =>
+    checkEach(Object.entries(providers), 'by %s', async (_, { adapters, host, answer, slippage }) => {
+      let amount = 2_500_000_000
+      const { get, post, asked } = await start(adapters, { [host]: (url: URL) => answer(url, amount) })
+      await get(quotePath)
+      const build = async (body: object = agreed) => {
+        const from = asked().length
+        const built = await post('/v1/convert/build-transaction', body)
+        const slippages = asked()
+          .slice(from)
+          .map(({ url }) => slippage(url))
+        return { built, slippages: slippages.filter((percent) => !Number.isNaN(percent)) }
+      }
+      expect(await build()).toMatchObject({ built: { status: 200 }, slippages: [1] })
+      // Half a percent is lost already, so half a percent is left to lose.
+      amount = 2_487_500_000
+      expect(await build()).toMatchObject({ built: { status: 200, body: { tx: { amount: '2487500000' } } }, slippages: [1, 0.5] })
+      amount = 2_475_000_000
+      expect(await build()).toMatchObject({ built: { status: 200 }, slippages: [1, 0] })
+      amount = 2_474_000_000
+      const { built, slippages } = await build()
+      expect([built.status, built.body.reasons[0], slippages]).toEqual([
+        400,
+        { field: 'price', description: expect.stringContaining('the price has moved') as string },
+        [1],
+      ])
+      // Who wants to lose more says so.
+      expect((await build({ ...agreed, eip155: { slippage: 3 } })).built.status).toBe(200)
+    }))
 
   test('not even when the provider takes more off than it was allowed', async () => {
     const answers = {

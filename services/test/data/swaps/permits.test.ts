@@ -6,6 +6,7 @@ import { toNetwork } from '../../../../src/vocabulary/network.js'
 import { permitAbi } from '../../../devnet/abis.js'
 import { COPPER, type DevnetToken, GRAIN, OLD_DOLLAR, STABLE, V3_ROUTER, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
+import { checkEach } from '../../support/failures.js'
 
 const devnet = useSeededDevnet()
 const world = () => ({
@@ -32,28 +33,29 @@ async function signed(token: DevnetToken, index: number, change: Partial<typeof 
 }
 
 describe('permits', () => {
-  test.each([GRAIN, STABLE])('of $symbol: the token takes it once', async (token) => {
-    const { owner, permit, found, data } = await signed(token, 2)
-    expect(found.domain).toEqual({ name: token.name, version: '1', chainId: 31_337, verifyingContract: token.address })
-    expect(await isPermitGood(world(), { token: token.address, permit: data })).toBe(true)
-    const [v, r, s] = [
-      Number(BigInt(`0x${data.slice(2 + 4 * 64, 2 + 5 * 64)}`)),
-      data.slice(2 + 5 * 64, 2 + 6 * 64),
-      data.slice(2 + 6 * 64),
-    ]
-    const deadline = BigInt(permit.deadline) / 1000n
-    const hash = await devnet()
-      .wallet(5)
-      .writeContract({
-        address: token.address,
-        abi: permitAbi,
-        functionName: 'permit',
-        args: [owner, V3_ROUTER, permit.value, deadline, v, `0x${r}`, `0x${s}`],
-      })
-    expect((await devnet().reader.waitForTransactionReceipt({ hash })).status).toBe('success')
-    expect(await isPermitGood(world(), { token: token.address, permit: data })).toBe(false) // used
-    expect((await readPermitToken(world(), token.address, owner))?.nonce).toBe(found.nonce + 1n)
-  })
+  test('the token takes it once', () =>
+    checkEach([GRAIN, STABLE], 'of %j: the token takes it once', async (token) => {
+      const { owner, permit, found, data } = await signed(token, 2)
+      expect(found.domain).toEqual({ name: token.name, version: '1', chainId: 31_337, verifyingContract: token.address })
+      expect(await isPermitGood(world(), { token: token.address, permit: data })).toBe(true)
+      const [v, r, s] = [
+        Number(BigInt(`0x${data.slice(2 + 4 * 64, 2 + 5 * 64)}`)),
+        data.slice(2 + 5 * 64, 2 + 6 * 64),
+        data.slice(2 + 6 * 64),
+      ]
+      const deadline = BigInt(permit.deadline) / 1000n
+      const hash = await devnet()
+        .wallet(5)
+        .writeContract({
+          address: token.address,
+          abi: permitAbi,
+          functionName: 'permit',
+          args: [owner, V3_ROUTER, permit.value, deadline, v, `0x${r}`, `0x${s}`],
+        })
+      expect((await devnet().reader.waitForTransactionReceipt({ hash })).status).toBe('success')
+      expect(await isPermitGood(world(), { token: token.address, permit: data })).toBe(false) // used
+      expect((await readPermitToken(world(), token.address, owner))?.nonce).toBe(found.nonce + 1n)
+    }))
 
   test('in both forms of a signature, and with either form of v', async () => {
     const { permit, signature, data } = await signed(GRAIN, 3)
@@ -62,13 +64,15 @@ describe('permits', () => {
     for (const form of [compact, old, signature.toUpperCase().replace('0X', '0x')]) expect(encodePermit(permit, form)).toBe(data)
   })
 
-  test.each([undefined, '', '0x', 7, '0x12', `0x${'ab'.repeat(66)}`, `0x${'ab'.repeat(64)}05`, `0x${'zz'.repeat(65)}`])(
-    'no permit comes of the answer %s',
-    async (answer) => {
-      const { permit } = await signed(GRAIN, 3)
-      expect(encodePermit(permit, answer)).toBeUndefined()
-    },
-  )
+  test('no permit comes of an answer that is no signature', () =>
+    checkEach(
+      [undefined, '', '0x', 7, '0x12', `0x${'ab'.repeat(66)}`, `0x${'ab'.repeat(64)}05`, `0x${'zz'.repeat(65)}`],
+      'no permit comes of the answer %s',
+      async (answer) => {
+        const { permit } = await signed(GRAIN, 3)
+        expect(encodePermit(permit, answer)).toBeUndefined()
+      },
+    ))
 
   test('of another owner, or that is too late, is not good', async () => {
     const { permit, signature } = await signed(GRAIN, 3)
@@ -77,9 +81,10 @@ describe('permits', () => {
     for (const data of [other, late.data]) expect(await isPermitGood(world(), { token: GRAIN.address, permit: data })).toBe(false)
   })
 
-  test.each([COPPER, OLD_DOLLAR, WRAPPED])('$symbol takes none', async ({ address }) => {
-    expect(await readPermitToken(world(), address, devnet().wallet(3).account.address)).toBeUndefined()
-  })
+  test('other tokens take none', () =>
+    checkEach([COPPER, OLD_DOLLAR, WRAPPED], '%j takes none', async ({ address }) => {
+      expect(await readPermitToken(world(), address, devnet().wallet(3).account.address)).toBeUndefined()
+    }))
 
   test('a contract signs none', async () => {
     expect(await readPermitToken(world(), GRAIN.address, V3_ROUTER as Hex)).toBeUndefined()

@@ -6,6 +6,7 @@ import { v3Abi } from '../../../src/data/assets/abi.js'
 import { factoryAbi, permitAbi, rangeFactoryAbi, tokenAbi } from '../../../devnet/abis.js'
 import * as manifest from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
+import { checkEach } from '../../support/failures.js'
 import { chainId, idOf, native, startWorld, type World } from '../support/world.js'
 import { createTrader, type Trader } from './trader.js'
 
@@ -248,13 +249,18 @@ describe('permits', () => {
     expect((await ada.send(coins)).status).toBe('reverted') // used up
   })
 
-  test.each([
-    ['of another spender', (who: Trader) => who.permit(GRAIN, V2_ROUTER, order.amount)],
-    ['for less', (who: Trader) => who.permit(GRAIN, V3_ROUTER, order.amount - 1n)],
-    ['that is cut', async (who: Trader) => (await who.permit(GRAIN, V3_ROUTER, order.amount)).slice(0, -2) as Hex],
-  ])('a permit %s is refused', async (_, sign) => {
-    await expect(ada.build({ ...order, permit: await sign(ada) })).rejects.toMatchObject({ details: { status: 400 } })
-  })
+  test('a permit that is not of this order is refused', () =>
+    checkEach(
+      [
+        ['of another spender', (who: Trader) => who.permit(GRAIN, V2_ROUTER, order.amount)],
+        ['for less', (who: Trader) => who.permit(GRAIN, V3_ROUTER, order.amount - 1n)],
+        ['that is cut', async (who: Trader) => (await who.permit(GRAIN, V3_ROUTER, order.amount)).slice(0, -2) as Hex],
+      ],
+      'a permit %s is refused',
+      async (_, sign) => {
+        await expect(ada.build({ ...order, permit: await sign(ada) })).rejects.toMatchObject({ details: { status: 400 } })
+      },
+    ))
 })
 
 describe('approvals', () => {

@@ -15,6 +15,7 @@ import { v2Abi } from '../../../src/data/assets/abi.js'
 import { COPPER, GRAIN, STABLE, V2_ROUTER, V3_ROUTER, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { engine } from '../../support/engines.js'
+import { checkEach } from '../../support/failures.js'
 import { chainId, idOf, native, startWorld, type World } from '../support/world.js'
 
 const devnet = useSeededDevnet()
@@ -157,24 +158,29 @@ test('no way between two tokens is an empty list; an amount that buys nothing ha
 
 describe('refusals', () => {
   const other = native.replace('31337', '1')
-  test.each([
-    ['quotes', `amount=1&from=${native}`, 'to'],
-    ['quotes', `amount=1&from=${native}&to=${other}`, 'to'],
-    ['quotes', `amount=1&from=${other}&to=${other}`, 'chainId'],
-    ['quotes', `amount=0&from=${native}&to=${idOf(STABLE)}`, 'amount'],
-    ['quotes', `amount=-1&from=${native}&to=${idOf(STABLE)}`, 'amount'],
-    ['quotes', `amount=1&from=${native}&to=${native}`, 'to'],
-    ['quotes', `amount=1&from=${WRAPPED.address}&to=${native}`, 'from'],
-    ['allowance', `tokenAddress=${idOf(STABLE)}&userAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`, 'userAddress'],
-    ['allowance', `userAddress=${chainId}:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`, 'tokenAddress'],
-    ['gas-price', 'chainId=eip155:5', 'chainId'],
-    ['gas-price', '', 'chainId'],
-    ['build-approve', `userAddress=x&from=${native}&to=${idOf(STABLE)}`, 'from'],
-    ['build-approve', `userAddress=x&from=${idOf(STABLE)}&to=${native}&amount=x`, 'amount'],
-  ])('%s ?%s', async (name, query, field) => {
-    const { status, body } = await world.get(`/v1/convert/${name}?${query}`)
-    expect([status, body.status, body.reasons[0].field]).toEqual([400, 'FAILED', field])
-  })
+  test('of a wrong question, with its field', () =>
+    checkEach(
+      [
+        ['quotes', `amount=1&from=${native}`, 'to'],
+        ['quotes', `amount=1&from=${native}&to=${other}`, 'to'],
+        ['quotes', `amount=1&from=${other}&to=${other}`, 'chainId'],
+        ['quotes', `amount=0&from=${native}&to=${idOf(STABLE)}`, 'amount'],
+        ['quotes', `amount=-1&from=${native}&to=${idOf(STABLE)}`, 'amount'],
+        ['quotes', `amount=1&from=${native}&to=${native}`, 'to'],
+        ['quotes', `amount=1&from=${WRAPPED.address}&to=${native}`, 'from'],
+        ['allowance', `tokenAddress=${idOf(STABLE)}&userAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`, 'userAddress'],
+        ['allowance', `userAddress=${chainId}:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`, 'tokenAddress'],
+        ['gas-price', 'chainId=eip155:5', 'chainId'],
+        ['gas-price', '', 'chainId'],
+        ['build-approve', `userAddress=x&from=${native}&to=${idOf(STABLE)}`, 'from'],
+        ['build-approve', `userAddress=x&from=${idOf(STABLE)}&to=${native}&amount=x`, 'amount'],
+      ],
+      '%s ?%s',
+      async (name, query, field) => {
+        const { status, body } = await world.get(`/v1/convert/${name}?${query}`)
+        expect([status, body.status, body.reasons[0].field]).toEqual([400, 'FAILED', field])
+      },
+    ))
 
   const good = {
     amount: '1000000000000000',
@@ -184,17 +190,22 @@ describe('refusals', () => {
     eip155: { slippage: 1 },
     quotedAmount: '1',
   }
-  test.each([
-    ['no eip155', { eip155: undefined }, 'eip155'],
-    ['slippage over 50', { eip155: { slippage: 51 } }, 'eip155'],
-    ['a bare user', { userAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, 'userAddress'],
-    ['a user elsewhere', { userAddress: 'eip155:1:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, 'userAddress'],
-    ['two chains', { to: other }, 'to'],
-    ['no amount of its own, and no quote', { quotedAmount: undefined }, 'quoteId'],
-    ['more than there is to get', { quotedAmount: '1' + '0'.repeat(30) }, 'price'],
-    ['a permit for a v2 pool', { eip155: { slippage: 1, permit: '0x00' } }, 'permit'],
-  ])('build-transaction with %s', async (_, change, field) => {
-    const { status, body } = await world.post('/v1/convert/build-transaction', { ...good, ...change })
-    expect([status, body.reasons[0].field]).toEqual([400, field])
-  })
+  test('of a wrong order, with its field', () =>
+    checkEach(
+      [
+        ['no eip155', { eip155: undefined }, 'eip155'],
+        ['slippage over 50', { eip155: { slippage: 51 } }, 'eip155'],
+        ['a bare user', { userAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, 'userAddress'],
+        ['a user elsewhere', { userAddress: 'eip155:1:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, 'userAddress'],
+        ['two chains', { to: other }, 'to'],
+        ['no amount of its own, and no quote', { quotedAmount: undefined }, 'quoteId'],
+        ['more than there is to get', { quotedAmount: '1' + '0'.repeat(30) }, 'price'],
+        ['a permit for a v2 pool', { eip155: { slippage: 1, permit: '0x00' } }, 'permit'],
+      ],
+      'build-transaction with %s',
+      async (_, change, field) => {
+        const { status, body } = await world.post('/v1/convert/build-transaction', { ...good, ...change })
+        expect([status, body.reasons[0].field]).toEqual([400, field])
+      },
+    ))
 })
