@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { closure } from '../../../vite/closure.mjs'
+import { closure, readImports } from '../../../vite/closure.mjs'
 import { routes } from '../../../src/elements/all-routes.js'
 import { flatten, type Translate } from '../../../src/elements/lib/localize.js'
 import type { Feature } from '../../../src/elements/locales/catalogue.js'
@@ -25,9 +25,20 @@ const assembled = (() => {
 /** They ask for their words themselves. */
 const withOwnWords = new Set(['wallet-finder', 'consent-box'])
 
+const importsByPath = new Map<string, string[]>()
+/** The views share most of their sources: each is read once. */
+function getClosure(entry: string): Set<string> {
+  const read = (path: string): string[] => {
+    const imports = importsByPath.get(path) ?? (readImports(path) as string[])
+    importsByPath.set(path, imports)
+    return imports
+  }
+  return closure(entry, new Set(), read) as Set<string>
+}
+
 /** Sources of `src/elements` that show something: what a module imports, and the templates that it imports when it needs them. */
 function sourcesOf(entry: string, seen = new Set<string>()): Set<string> {
-  for (const path of closure(entry) as Set<string>) {
+  for (const path of getClosure(entry)) {
     if (seen.has(path) || !/\/src\/elements\/(views|templates|lib|primitives|shell)\//.test(path)) continue
     seen.add(path)
     for (const [, name = ''] of readFileSync(path, 'utf8').matchAll(/import\('(?:\.\.?\/)+(?:templates\/)?([\w-]+)\.js'\)/g)) {
@@ -90,7 +101,7 @@ testRows([...rows, ['Connect', connectRoute] as const])('the heading of %s is th
 
 test('the first screen has its words with it, except for what it fetches more code for', () => {
   const view = `${root}/src/elements/views/connect/connect-view.ts`
-  const sources = [...(closure(view) as Set<string>)].filter((path) => path.includes('/src/elements/'))
+  const sources = [...getClosure(view)].filter((path) => path.includes('/src/elements/'))
   const later = new Set(sources.flatMap(featuresIn).filter((feature) => feature !== 'first'))
   // The sentence over a list narrowed to one family, with its name; `shell` comes right after the first view.
   expect([...later]).toEqual(['shell'])
