@@ -38,7 +38,7 @@ export const testRows = ((rows: readonly unknown[]) => {
           failures.push(`${getLabel(title, values)}: ${error instanceof Error ? error.message : toText(error)}`)
         }
       }
-      expect(rows.length).toBeGreaterThan(0)
-      expect(failures).toEqual([])
+      if (rows.length === 0) expect.fail('There are no rows.')
+      if (failures.length > 0) expect.fail(`${failures.length} of ${rows.length} rows fail:\n${failures.join('\n')}`)
     })
 }) as unknown as TestAPI['each'] // it takes the same tables
