@@ -128,22 +128,3 @@ test('a checkout that is cancelled ends, and what was entered stays', async ({ p
   await progress.getByRole('button', { name: 'Begin again' }).click()
   await expect(form.getByRole('textbox', { name: 'Spend' })).toHaveValue('250')
 })
-
-test('where the browser opens no window, the link is pressed instead', async ({ page, stack, wallet }) => {
-  await page.addInitScript(() => (window.open = () => null))
-  const { dapp, form, progress } = parts(page)
-  await dapp.goto(stack.dapp)
-  await wallet.connect()
-  await open(page, { view: 'OnRampProviders', amount: '100' })
-  await expect(form.getByRole('textbox', { name: 'You get' })).toHaveValue(/^0\.\d+/)
-  await form.getByRole('button', { name: /^Test checkout/ }).click()
-  await expect(progress.getByRole('heading', { name: 'Your browser didn’t open a window' })).toBeVisible()
-  const opening = page.context().waitForEvent('page')
-  await progress.getByRole('link', { name: /^Open Test checkout/ }).click()
-  const checkout = await opening
-  await checkout.getByRole('button', { name: 'Confirm' }).click()
-  await expect(checkout.getByText('The test tokens have arrived.')).toBeVisible()
-  await checkout.close()
-  await page.bringToFront()
-  await expect(progress.getByRole('heading', { name: 'Purchase finished' })).toBeVisible()
-})

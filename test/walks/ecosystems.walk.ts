@@ -150,19 +150,6 @@ test('the phone wallet says in words what it signs in each ecosystem', async ({ 
   await expect(card.getByText('You declined in your wallet. Nothing happened.')).toBeVisible()
 })
 
-test('the sandbox extension is one row with five ecosystems', async ({ page, stack }) => {
-  const dapp = dappOf(page)
-  await dapp.goto(stack.dapp)
-  await dapp.connectButton.click()
-  const list = dapp.modal('Connect a wallet')
-  await expect(list.getByRole('button', { name: EXTENSION })).toHaveCount(1)
-  await expect(list.getByRole('button', { name: 'Keplr' })).toHaveCount(0)
-  await list.getByRole('button', { name: EXTENSION }).click()
-  const families = dapp.modal('Which network?')
-  await expect(families.getByRole('listitem')).toHaveText([/Ethereum/, /Solana/, /Bitcoin/, /Polkadot/, /Cosmos/])
-  await families.getByRole('button', { name: 'Close' }).click()
-})
-
 test('page wallets that mean harm leave the good one alone', async ({ page, context, stack }) => {
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {

@@ -61,63 +61,6 @@ test('an announced wallet changes its network and its account', async ({ page, s
   })
 })
 
-test('a visitor who declines sees so, and may try again', async ({ page, stack }) => {
-  const dapp = dappOf(page)
-  await dapp.goto(stack.dapp)
-  await dapp.chooseExtension()
-  await dapp.ask('Let this site see your account?').getByRole('button', { name: 'Reject' }).click()
-  const modal = dapp.modal(EXTENSION)
-  await expect(modal.getByRole('heading', { name: `You declined in ${EXTENSION}` })).toBeVisible()
-  await modal.getByRole('button', { name: 'Try again' }).click()
-  await dapp.ask('Let this site see your account?').getByRole('button', { name: 'Connect' }).click()
-  await dapp.isConnected(EXTENSION)
-
-  await dapp.startSigning()
-  await dapp.ask('Sign a message').getByRole('button', { name: 'Reject' }).click()
-  await expect(dapp.sign.getByText('You declined in your wallet. Nothing happened.')).toBeVisible()
-})
-
-test('a wallet that never answers can be left, and another one chosen', async ({ page, stack }) => {
-  await page.clock.install()
-  await page.addInitScript(() => {
-    const provider = { request: () => new Promise(() => {}), on: () => {}, removeListener: () => {} }
-    const info = { uuid: crypto.randomUUID(), name: 'Silent Wallet', icon: 'data:image/svg+xml,', rdns: 'example.silent' }
-    const announce = () =>
-      dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
-    addEventListener('eip6963:requestProvider', announce)
-    announce()
-  })
-  const dapp = dappOf(page)
-  await dapp.goto(stack.dapp)
-  await dapp.connectButton.click()
-  const list = dapp.modal('Connect a wallet')
-  await list.getByRole('button', { name: 'Silent Wallet' }).click()
-  const waiting = dapp.modal('Silent Wallet')
-  await expect(waiting.getByRole('heading', { name: 'Continue in Silent Wallet' })).toBeVisible()
-
-  await test.step('cancel leads back at once', async () => {
-    await waiting.getByRole('button', { name: 'Cancel' }).click()
-    await expect(list.getByRole('button', { name: EXTENSION })).toBeVisible()
-  })
-
-  await test.step('after a while there are more ways than waiting', async () => {
-    await list.getByRole('button', { name: 'Silent Wallet' }).click()
-    await expect(waiting.getByRole('button', { name: 'Cancel' })).toBeVisible()
-    await page.clock.fastForward(8_000)
-    await expect(waiting.getByText('Nothing opened?')).toBeVisible()
-    await expect(waiting.getByRole('button', { name: 'Another way' })).toBeVisible()
-    await waiting.getByRole('button', { name: 'Try again' }).click()
-    await expect(waiting.getByText('Approve the request in the wallet’s window.')).toBeVisible()
-  })
-
-  await test.step('another wallet connects', async () => {
-    await waiting.getByRole('button', { name: 'Back' }).click()
-    await dapp.pressExtension()
-    await dapp.ask('Let this site see your account?').getByRole('button', { name: 'Connect' }).click()
-    await dapp.isConnected(EXTENSION)
-  })
-})
-
 test('a wallet on a network that the page has not is shown ways out, and every one works', async ({ page, stack }) => {
   const dapp = dappOf(page)
   const unsupported = dapp.modal('Unsupported network')
