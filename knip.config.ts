@@ -35,7 +35,6 @@ const config: KnipConfig = {
         'demo/{approvals,onramp,script,two,viem,wagmi}/page.ts',
         'demo/vite.config.ts',
         'scripts/*.mjs',
-        'scripts/lib/die-with-parent.mjs',
         'bench/*.{mjs,ts}',
         'bench/load/{bare,crowd}.ts',
         'bench/open/{main,floor/main,floor/list}.ts',

@@ -1,6 +1,6 @@
 // The Data API as far as an account asks it, for an account with as many tokens, transactions and NFTs as are wanted.
 import { createServer } from 'node:http'
-import { listen } from '../../scripts/static-server.mjs'
+import { listen } from '../../demo/server/static-server.mjs'
 
 const CHAIN = 'eip155:1'
 /** Items of a page of the history, and of NFTs. */

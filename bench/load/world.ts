@@ -135,7 +135,6 @@ export async function gather(
     name: 'crowd',
     file: new URL('crowd.ts', import.meta.url),
     env: { CROWD_URL: url, CROWD_COUNT: String(count), CROWD_FIRST: String(from), CROWD_RELAY: isRelay ? '1' : '0' },
-    timeoutMs: 300_000,
   })
   const { open, ms, failure } = made as { readonly open: number; readonly ms: number; readonly failure?: string }
   return { open, ms, failure, leave: () => children.stop() }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'vite'
 import { root } from '../../scripts/prepare.mjs'
-import { createStaticServer, listen } from '../../scripts/static-server.mjs'
+import { createStaticServer, listen } from '../../demo/server/static-server.mjs'
 import { LISTED } from './probe.mjs'
 
 const here = join(root, 'bench/open')

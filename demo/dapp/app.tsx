@@ -22,6 +22,7 @@ import { SendCard } from './send-card.js'
 import { SettingsCard, useSettings, type Settings } from './settings.js'
 import { SignCard } from './sign-card.js'
 import { SignInCard } from './sign-in-card.js'
+import { useReopen } from './use-reopen.js'
 
 /** The page's own server: `demo/server/sign-in.mjs`. */
 const store = createHttpStore({ url: '/siwx/v1' })
@@ -108,6 +109,7 @@ function ThemeFollower({ theme }: Pick<Settings, 'theme'>) {
 }
 
 function Header() {
+  useReopen()
   const { isConnected } = useAccount()
   return (
     <header className="top">

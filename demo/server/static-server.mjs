@@ -1,4 +1,5 @@
-// A small static file server for the built demo pages: one folder, strict headers, a few answers made on the fly.
+// A small server of static files with strict headers and a few answers made on the fly: for the demo pages, and for pages of tests.
+import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -24,12 +25,14 @@ const types = {
  * The policy of every demo page: scripts and styles from its own origin only, no markup from strings.
  * @param {readonly string[]} connect origins that the page may call besides its own
  * @param {readonly string[]} [frames] origins that it may show in a frame
+ * @param {string} [nonce] of scripts and styles that are inline, which only Vite's development server writes
  */
-export function contentSecurityPolicy(connect, frames = []) {
+export function contentSecurityPolicy(connect, frames = [], nonce) {
+  const own = nonce ? `'self' 'nonce-${nonce}'` : `'self'`
   return [
     `default-src 'none'`,
-    `script-src 'self'`,
-    `style-src 'self'`,
+    `script-src ${own}`,
+    `style-src ${own}`,
     `img-src 'self' data: blob: https: ${connect.filter((origin) => origin.startsWith('http')).join(' ')}`.trim(),
     `connect-src 'self' ${connect.join(' ')}`.trim(),
     `media-src 'self' blob:`,
@@ -54,45 +57,60 @@ export function contentSecurityPolicy(connect, frames = []) {
  * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<boolean>} [options.handle] answers
  *   first; resolves with false for what it does not serve
  */
-export function createStaticServer({ folders, rewrites = {}, json = {}, headers = () => ({}), handle = async () => false }) {
+export function createStaticServer({ folders, ...options }) {
   const prefixes = Object.keys(folders).sort((a, b) => b.length - a.length)
+  return createPageServer({
+    ...options,
+    serveFile: (request, response, path, headers) => serveFile(folders, prefixes, request, response, path, headers),
+  })
+}
+
+/**
+ * The same, whose files come from somewhere else.
+ * @param {object} options as those of `createStaticServer`, and
+ * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse, path: string, headers: Readonly<Record<string, string>>) => unknown} options.serveFile
+ */
+export function createPageServer({ serveFile, rewrites = {}, json = {}, headers = () => ({}), handle = async () => false }) {
   return createServer(async (request, response) => {
-    const send = (status, text) => {
-      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }).end(text)
-    }
     try {
       if (await handle(request, response)) return
     } catch {
-      return response.headersSent ? response.destroy() : send(500, 'Something went wrong')
+      return response.headersSent ? response.destroy() : sendText(response, 500, 'Something went wrong')
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, 'Method not allowed')
+    if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(response, 405, 'Method not allowed')
     const path = decodePath(request.url ?? '/')
-    if (path === undefined) return send(400, 'Bad path')
+    if (path === undefined) return sendText(response, 400, 'Bad path')
     const answer = Object.hasOwn(json, path) ? json[path] : undefined
     const common = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', ...headers() }
     if (answer !== undefined) {
       response.writeHead(200, { ...common, 'content-type': types['.json'], 'cache-control': 'no-store' })
       return response.end(request.method === 'HEAD' ? undefined : JSON.stringify(answer()))
     }
-    const wanted = Object.hasOwn(rewrites, path) ? rewrites[path] : path
-    const found = await locate(folders, prefixes, wanted)
-    if (found === undefined) return send(404, 'Not found')
-    if (found.folder) return response.writeHead(308, { location: `${encodeURI(wanted)}/` }).end()
-    response.writeHead(200, {
-      ...common,
-      'content-type': types[extname(found.file)] ?? 'application/octet-stream',
-      'content-length': found.size,
-      // built names carry a hash; everything else is asked for again
-      'cache-control': /-[\w-]{8}\.\w+$/.test(found.file) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    })
-    if (request.method === 'HEAD') return response.end()
-    // a visitor who leaves half-way is no fault
-    await pipeline(createReadStream(found.file), response).catch(() => response.destroy())
+    return serveFile(request, response, Object.hasOwn(rewrites, path) ? rewrites[path] : path, common)
   })
 }
 
+const sendText = (response, status, text) =>
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }).end(text)
+
+async function serveFile(folders, prefixes, request, response, path, headers) {
+  const found = await locate(folders, prefixes, path)
+  if (found === undefined) return sendText(response, 404, 'Not found')
+  if (found.folder) return response.writeHead(308, { location: `${encodeURI(path)}/` }).end()
+  response.writeHead(200, {
+    ...headers,
+    'content-type': types[extname(found.file)] ?? 'application/octet-stream',
+    'content-length': found.size,
+    // built names carry a hash; everything else is asked for again
+    'cache-control': /-[\w-]{8}\.\w+$/.test(found.file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+  })
+  if (request.method === 'HEAD') return response.end()
+  // a visitor who leaves half-way is no fault
+  await pipeline(createReadStream(found.file), response).catch(() => response.destroy())
+}
+
 /** The decoded path, or nothing when it tries to leave the folder or cannot be decoded. */
-export function decodePath(url) {
+function decodePath(url) {
   const raw = url.split(/[?#]/, 1)[0] ?? '/'
   let path
   try {
@@ -120,21 +138,9 @@ async function locate(folders, prefixes, path) {
   return indexStats?.isFile() ? { file: index, size: indexStats.size } : undefined
 }
 
-/** Listens; resolves with the port. With a taken port and `fallback`, takes any free one. */
-export async function listen(server, { host, port, fallback = false }) {
-  const attempt = (wanted) =>
-    new Promise((resolve, reject) => {
-      const onError = (error) => reject(error)
-      server.once('error', onError)
-      server.listen(wanted, host, () => {
-        server.removeListener('error', onError)
-        resolve(server.address().port)
-      })
-    })
-  try {
-    return await attempt(port)
-  } catch (error) {
-    if (!fallback || error.code !== 'EADDRINUSE') throw error
-    return attempt(0)
-  }
+/** Listens; resolves with the port. */
+export async function listen(server, { host, port }) {
+  server.listen(port, host)
+  await once(server, 'listening')
+  return server.address().port
 }

@@ -45,7 +45,7 @@ export function createChildren({ cwd, onOutput, onDeath }) {
         if (answer === undefined) {
           last.push(line)
           if (last.length > 20) last.shift()
-          if (isReady) onOutput(name, line)
+          if (isReady || isWatched) onOutput(name, line)
           return
         }
         isReady = true

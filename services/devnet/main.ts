@@ -6,12 +6,12 @@ const port = Number(process.env['WM_EVM_PORT'] ?? 8545)
 if (!Number.isInteger(port) || port < 0 || port > 65_535) fail('WM_EVM_PORT: a whole number from 0 to 65535 is needed')
 
 const gateway = { url: process.env['WM_GATEWAY_URL'] || undefined }
-const devnet = await startDevnet({ port, past: true, gateway }).catch((error: unknown) =>
-  fail(error instanceof Error ? error.message : String(error)),
-)
+const starting = startDevnet({ port, past: true, gateway })
+// From the beginning: a process that ended half-way would leave its node at the port.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void devnet.stop().then(() => process.exit(0)))
+  process.once(signal, () => void starting.then((devnet) => devnet.stop()).then(() => process.exit(0)))
 }
+const devnet = await starting.catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
 console.log(`devnet ${JSON.stringify({ url: devnet.url, chainId: devnet.chainId })}`)
 const reason = await devnet.ended
 if (reason !== undefined) fail(reason)

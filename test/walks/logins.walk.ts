@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { createStaticServer } from '../../scripts/static-server.mjs'
+import { createStaticServer } from '../../demo/server/static-server.mjs'
 import { root } from './support/stack.js'
 import { expect, test } from './support/walk.js'
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createStaticServer, listen } from '../../../scripts/static-server.mjs'
+import { createStaticServer, listen } from '../../../demo/server/static-server.mjs'
 import { root } from './stack.js'
 
 export interface PackedProject {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseReadyLine } from '../../../scripts/lib/children.mjs'
-import { contentSecurityPolicy, createStaticServer, listen } from '../../../scripts/static-server.mjs'
+import { contentSecurityPolicy, createStaticServer, listen } from '../../../demo/server/static-server.mjs'
 import { programOf } from './bundle-programs.js'
 import { ended, root, type Urls } from './stack.js'
 
