@@ -142,14 +142,20 @@ describe('time', () => {
   })
 })
 
-test('a refusal keeps code, message and data, and no other node is asked what a contract has decided', async () => {
-  const reverted = await good({ error: { code: 3, message: 'execution reverted', data: '0x08c379a0' } })
-  const second = await good({ result: '0x' })
-  const error: unknown = await callRpc({ network: createNetwork(reverted.url, second.url) }, 'eth_call', [{}, 'latest']).catch(
-    (thrown: unknown) => thrown,
-  )
-  expect(error).toMatchObject({ code: 'RPC_ERROR', cause: { code: 3, message: 'execution reverted', data: '0x08c379a0' } })
-  expect(second.asked).toHaveLength(0)
+test('a refusal keeps code, message and data, and no other node is asked what a contract or the chain has decided', async () => {
+  const decided = [
+    { code: 3, message: 'it is not yours', data: '0x08c379a0' },
+    { code: -32_003, message: 'transaction rejected' },
+    { code: -32_000, message: 'execution reverted: it is not yours' },
+  ]
+  for (const refusal of decided) {
+    const [refusing, next] = [await good({ error: refusal }), await good({ result: '0x' })]
+    const call = callRpc({ network: createNetwork(refusing.url, next.url) }, 'eth_call', [{}, 'latest'])
+    await expect(call).rejects.toMatchObject({ code: 'RPC_ERROR', cause: refusal })
+    expect(next.asked, refusal.message).toHaveLength(0)
+  }
+  const [unable, next] = [await good({ error: { code: -32_601, message: 'no such method' } }), await good({ result: '0x' })]
+  expect(await callRpc({ network: createNetwork(unable.url, next.url) }, 'eth_call', [{}, 'latest'])).toBe('0x')
 })
 
 test('a node that takes no batches is asked one by one', async () => {

@@ -27,7 +27,8 @@ describe('balances', () => {
   test('tokens without decimals are left out', async () => {
     const bait = { ...ether, name: 'Visit us', address: `eip155:1:${usdc}`, quantity: { decimals: '0', numeric: '1' } }
     const padded = { ...bait, quantity: { decimals: '00', numeric: '1' } }
-    expect(await read([bait, ether, padded])).toHaveLength(1)
+    const least = { ...bait, quantity: { decimals: '1', numeric: '0.1' } }
+    expect((await read([bait, ether, padded, least])).map(({ decimals }) => decimals)).toEqual([18, 1])
   })
 
   test('the chain’s own coin gets its id, whichever way it comes', async () => {
