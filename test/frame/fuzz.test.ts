@@ -76,7 +76,6 @@ function payload(by: Random, name: string): unknown {
 
 test(
   'whatever a page sends, a handler gets only what its schema takes, and each message has one answer', // attacks 5 to 8
-  { timeout: 600_000 },
   async () => {
     console.log(`seed ${seed}`)
     const by = random(seed)
@@ -139,7 +138,6 @@ test(
 
 test(
   'whatever a frame answers, a request settles once, with what its schema takes or an error', // attack 10
-  { timeout: 600_000 },
   async () => {
     const by = random(seed + 1)
     const windows = createWindows()

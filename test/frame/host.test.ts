@@ -352,8 +352,9 @@ describe('a flood', () => {
     expect(heard.filter(({ payload }) => payload?.['code'] === 'RATE_LIMITED').length).toBe(
       10_000 - GET_CHAIN_ID.mock.calls.length,
     )
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(await ask({ id: id(), type: '@w3m-app/GET_CHAIN_ID' })).toMatchObject([{ payload: { chainId: 1 } }])
+    await vi.waitFor(async () =>
+      expect(await ask({ id: id(), type: '@w3m-app/GET_CHAIN_ID' })).toMatchObject([{ payload: { chainId: 1 } }]),
+    )
   })
 
   test('of others takes nothing from the page', async () => {

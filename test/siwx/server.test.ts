@@ -179,6 +179,7 @@ describe('nonces', () => {
   })
 
   test('are taken once: a second use is refused, at once or later, in another process too', async () => {
+    // attack 63
     const browser = createBrowser()
     const given = await signIn(evm, await browser.store.getNonce())
     const twice = await Promise.allSettled([browser.store.add(given), browser.store.add(given)])

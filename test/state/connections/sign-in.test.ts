@@ -367,7 +367,7 @@ describe('what fails', () => {
     expect(signIns.$text.get()).not.toBe(before)
   })
 
-  test('a store that cannot be asked after connecting ends the connection, and says so (specification §8)', async () => {
+  test('a store that cannot be asked after connecting ends the connection, and says so', async () => {
     const { store, broken } = breakable()
     broken.add('list')
     const { connect, shown, connection, core } = setUp({ store })

@@ -46,7 +46,7 @@ async function signedIn(more: ModalConfig = {}, storage = createMemoryStorage())
 const own = { address: frameAccounts.eip155, type: 'eoa' }
 const smart = { address: smartAccount, type: 'smartAccount' }
 
-test('the smart account is in use where there is one, and the key where there is none (specification §9)', async () => {
+test('the smart account is in use where there is one, and the key where there is none', async () => {
   const { core, accounts, frame, stored } = await signedIn()
   expect(accounts.$account.get()).toMatchObject({ ...smart, chainId: base8453 })
   expect(accounts.$accounts.get()).toMatchObject([smart, own])

@@ -68,7 +68,7 @@ test('an operator that wants no events gets none', async () => {
   expect(asked).toEqual(['/getAnalyticsConfig'])
 })
 
-test('a host that refuses the page is told to the developer once, and gets nothing more (specification §8)', async () => {
+test('a host that refuses the page is told to the developer once, and gets nothing more', async () => {
   const { core, log, asked, act } = page({ status: 403 })
   act()
   core.use(createAnalyticsSender)
