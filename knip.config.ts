@@ -59,14 +59,11 @@ const config: KnipConfig = {
       ],
       ignoreDependencies: [
         'ws', // of the workspace `services`, whose relay the benches load
-        'solc', // of the workspace `services`, whose contracts a script compiles
         'react', // a peer: who has React uses its entry
         '@solana/web3.js', // likewise
         // Programs that the checks run by their paths.
         '@custom-elements-manifest/analyzer',
         'lit-analyzer',
-        'oxlint',
-        'oxlint-tsgolint',
         'publint',
         'typescript-7',
         '@arethetypeswrong/cli',
@@ -95,11 +92,12 @@ const config: KnipConfig = {
         'test/**/*.test.ts',
         'test/http/route-types.ts', // compiled, never run
         'test/support/{*-process.ts,databases.ts,postgres-guard.mjs}',
+        'test/wallets/check-wallets.mjs', // a test runs it
+        'devnet/contracts/compile.mjs',
       ],
       project: ['src/**', 'frame/**/*.ts', 'devnet/**/*.ts', 'test/**/*.{ts,mjs}', 'page/**'],
       ignoreDependencies: [
         'tsx', // `npm start` runs the sources with it
-        'solc', // for the script of the root that compiles the contracts
         '@openzeppelin/contracts', // for the same script: the contracts import it
         '@account-abstraction/contracts', // the devnet reads its artifacts
         '@web3icons/core', // its drawings are read from its folder

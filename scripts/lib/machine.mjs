@@ -3,8 +3,6 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
-const require = createRequire(import.meta.url)
-
 const CHROMIUMS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -24,7 +22,7 @@ const findFile = (...paths) => paths.find((path) => path && existsSync(path))
 /** The Chromium that Playwright has downloaded, if it has. */
 function findPlaywrightChromium() {
   try {
-    return findFile(require('playwright').chromium.executablePath())
+    return findFile(createRequire(import.meta.url)('playwright').chromium.executablePath())
   } catch {
     return undefined // no packages, or no build for this machine
   }
@@ -69,7 +67,7 @@ export function hasAnvil() {
   const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil'
   if ((process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, name)))) return true
   try {
-    require.resolve('@foundry-rs/anvil-linux-amd64/bin/anvil')
+    createRequire(import.meta.url).resolve('@foundry-rs/anvil-linux-amd64/bin/anvil')
     return process.platform === 'linux' && process.arch === 'x64'
   } catch {
     return false // not installed here
