@@ -1,13 +1,12 @@
 // The EVM connector over a mock wallet with real keys, and over objects that misbehave on purpose.
 import { erc20Abi, verifyMessage } from 'viem'
 import { decodeFunctionData } from 'viem/utils'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ConnectorChange } from '../../../src/connectors/connector.js'
 import { createEip155, type MultiChainChannel } from '../../../src/connectors/eip155/connector.js'
 import { createInjectedChannel } from '../../../src/connectors/eip155/injected-channel.js'
 import { createMockWallet, type MockWalletOptions } from '../../../src/connectors/mock/wallet.js'
 import { toNetwork } from '../../../src/vocabulary/network.js'
-import { type Anvil, startAnvil } from '../../support/anvil.js'
 import { ada, callsOn, granted, tellsGrant } from '../../support/calls.js'
 import { testRows } from '../../support/test-rows.js'
 
@@ -438,21 +437,6 @@ describe('sign', () => {
 })
 
 describe('send', () => {
-  let anvil: Anvil
-  beforeAll(async () => void (anvil = await startAnvil()))
-  afterAll(() => anvil.stop())
-
-  test('transfers the native coin on a real node', async () => {
-    const { connector } = connected({ chains: [31337], rpcUrls: { 31337: anvil.url } })
-    await connector.connect({ networks: [network(31337)] })
-    const balance = async () =>
-      BigInt(String(await connector.request('eip155:31337', { method: 'eth_getBalance', params: [bob, 'latest'] })))
-    const before = await balance()
-    const hash = await callsOn('eip155:31337').send(connector, { to: bob, amount: 123_456_789n })
-    expect(hash).toMatch(/^0x[\da-f]{64}$/)
-    await expect.poll(balance).toBe(before + 123_456_789n)
-  })
-
   test('encodes a token transfer', async () => {
     const { connector, asked } = over({
       eth_requestAccounts: [ada],
