@@ -88,9 +88,12 @@ test('every code is produced somewhere: none is only explained', () => {
     (file) => /\.tsx?$/.test(file) && !file.endsWith('vocabulary/errors.ts') && !file.includes('locales'),
   )
   const given = new Set(
-    files.flatMap((file) =>
-      produced(ts.createSourceFile(file, readFileSync(new URL(file, folder), 'utf8'), ts.ScriptTarget.ES2022, true)),
-    ),
+    files.flatMap((file) => {
+      const text = readFileSync(new URL(file, folder), 'utf8')
+      // Most files name none, and need not be parsed.
+      if (!codes.some((code) => text.includes(`'${code}'`))) return []
+      return produced(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true))
+    }),
   )
   expect(codes.filter((code) => !given.has(code))).toEqual([])
 })
