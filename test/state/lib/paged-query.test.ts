@@ -379,6 +379,19 @@ describe('failures', () => {
     expect([ids(), more()]).toEqual(['abcd', 'end'])
   })
 
+  test('of a later page are not asked for again when the tab comes back', async () => {
+    const failing = () => Promise.reject(walletError('HTTP_STATUS', { details: { status: 400 } }))
+    const { query, read, clock, window, asked } = setup({ '': () => page('ab', '2'), 2: failing })
+    read()
+    await clock.tickAsync(0)
+    await query.loadMore().catch(() => undefined)
+    window.go('hidden')
+    await clock.tickAsync(2 * LIFETIME_MS)
+    window.go('visible')
+    await clock.tickAsync(1_000)
+    expect(asked.filter((cursor) => cursor === '2')).toHaveLength(1)
+  })
+
   test('are tried three times where that may help, and a load counts once', async () => {
     const [failed, loads] = [vi.fn(), vi.fn()]
     const { query, read, clock, asked, more } = setup(
