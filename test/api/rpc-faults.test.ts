@@ -158,15 +158,21 @@ test('a refusal keeps code, message and data, and no other node is asked what a 
   expect(await callRpc({ network: createNetwork(unable.url, next.url) }, 'eth_call', [{}, 'latest'])).toBe('0x')
 })
 
-test('a node that takes no batches is asked one by one', async () => {
+test('a node that takes no batches is asked one by one, and gets no second batch', async () => {
+  let batches = 0
   const server = await node((response, { body }) => {
     const parsed = JSON.parse(body) as NodeCall | NodeCall[]
-    if (Array.isArray(parsed)) return json(response, { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } })
+    if (Array.isArray(parsed)) {
+      batches += 1
+      return json(response, { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } })
+    }
     json(response, { jsonrpc: '2.0', id: parsed.id, result: parsed.method === 'eth_chainId' ? '0x7a69' : '0x5' })
   })
   const network = createNetwork(server.url)
   await expect(block(network)).resolves.toBe('0x5')
-  await expect(block(network)).resolves.toBe('0x5')
+  const both = ['eth_blockNumber', 'eth_gasPrice'].map((method) => callRpc({ network }, method, []))
+  await expect(Promise.all(both)).resolves.toEqual(['0x5', '0x5'])
+  expect(batches).toBe(1)
 })
 
 test('the statuses that may pass are those of the specification', () => {
