@@ -22,7 +22,6 @@ import * as wallets from '../../../src/api/wallets.js'
 import { toNetwork } from '../../../src/vocabulary/network.js'
 import { COPPER, STABLE, V2_ROUTER } from '../../devnet/manifest.js'
 import { CHAIN, signed } from '../data/names/support.js'
-import { engine } from '../support/engines.js'
 import { collectFailures } from '../support/failures.js'
 import { signedOperation, termsOf } from './rows-onramp.js'
 import { sow, type Seeds } from './seeds.js'
@@ -53,7 +52,7 @@ const rpcWorld = () => ({
 })
 
 beforeAll(async () => {
-  world = await startWorld({ engine })
+  world = await startWorld()
   seeds = await sow(world)
   const sdk = { type: 'wm', version: 'html-test-0.1.0' }
   api = {

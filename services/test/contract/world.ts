@@ -7,7 +7,7 @@ import { compose, type Parts } from '../../src/compose.js'
 import { DEVNET } from '../../src/settings/config.js'
 import { createLog } from '../../src/operations/log.js'
 import { startSeededDevnet, type SeededDevnet } from '../support/devnet.js'
-import { type Engine, openDatabase } from '../support/engines.js'
+import { openDatabase } from '../support/engines.js'
 import { devnets } from '../../devnet/for-services.js'
 import { testConfig, type ServicesOptions } from '../support/services.js'
 
@@ -53,12 +53,10 @@ export interface World {
 
 export interface WorldOptions {
   readonly past?: boolean
-  /** Default: the embedded one. */
-  readonly engine?: Engine
 }
 
-export async function startWorld({ past = true, engine }: WorldOptions = {}): Promise<World> {
-  const db = await (engine?.open ?? openDatabase)()
+export async function startWorld({ past = true }: WorldOptions = {}): Promise<World> {
+  const db = await openDatabase()
   const devnet = await startSeededDevnet({ past })
   const outgoing: string[] = []
   const faults: string[] = []

@@ -26,7 +26,7 @@ test(
   { timeout: 120_000 + SECONDS * 5_000 },
   async () => {
     const limits = SECONDS > 0 ? defaultStorageLimits : brief
-    const services = await startServices({ engine, config: { trustedProxies: 1, storage: limits }, jobs: true })
+    const services = await startServices({ config: { trustedProxies: 1, storage: limits }, jobs: true })
     const budget = createStorageBudget({ sql: services.db! })
     const hostile = Array.from({ length: 8 }, (_, at) => startHostile(services.relayUrl, `10.66.0.${at % 4}`))
     onTestFinished(async () => {

@@ -8,7 +8,7 @@ import { pageRoutes } from '../../src/http/page.js'
 import { listen } from '../../src/http/server.js'
 import { devnets } from '../../devnet/for-services.js'
 import { storageLimits } from './budget.js'
-import { type Engine, openDatabase } from './engines.js'
+import { openDatabase } from './engines.js'
 
 export interface ServicesOptions {
   /** JSON-RPC url of a devnet; serves eip155:31337 through it, `anvil_*` and `evm_*` included. */
@@ -20,10 +20,8 @@ export interface ServicesOptions {
   readonly config?: Partial<Config>
   /** False: without the relay, the data side and their database, which take a second to start. */
   readonly relay?: boolean
-  /** An open database; it stays open. */
+  /** An open database, which stays open; default: one of the run's engine. */
   readonly db?: Db
-  /** Where to open a database, if none is given; default: in memory. */
-  readonly engine?: Engine
   /** True: the jobs run at their pace. Default: when the test says so. */
   readonly jobs?: boolean
   /** True: with the page at `/`, which must have been built. */
@@ -74,7 +72,7 @@ export async function startServices(options: ServicesOptions = {}): Promise<Test
   const config = testConfig(options)
   const { onLog, now, nodeTimeoutMs, limitTimeoutMs, fetch, env } = options
   const log: Log = onLog ? createLog({ level: 'debug', write: onLog }) : createLog({ level: 'silent' })
-  const db = options.relay === false ? undefined : (options.db ?? (await (options.engine?.open ?? openDatabase)()))
+  const db = options.relay === false ? undefined : (options.db ?? (await openDatabase()))
   const page = options.page ? pageRoutes() : []
   const parts = db && compose({ config, db, log, env, fetch, now, nodeTimeoutMs, limitTimeoutMs, page, devnets })
   const running = await listen(parts?.app ?? createApp({ config, log, fetch, now, nodeTimeoutMs, extra: page }), config)

@@ -4,7 +4,6 @@ import { balancesSchema, getBalances } from '../../../../src/api/balances.js'
 import { tokenAbi } from '../../../devnet/abis.js'
 import { COPPER, FAUCET_KEY, GRAIN, STABLE } from '../../../devnet/manifest.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
-import { engine } from '../../support/engines.js'
 import { checkEach } from '../../support/failures.js'
 import { chainId, idOf, native, recorded, startData, startWorld, type World } from '../support/world.js'
 
@@ -20,7 +19,7 @@ const devnet = useSeededDevnet()
 let world: World
 let now = Date.now()
 beforeAll(async () => {
-  world = await startWorld({ engine, devnet: devnet(), now: () => now })
+  world = await startWorld({ devnet: devnet(), now: () => now })
 })
 afterAll(() => world.stop())
 const account = (index: number) => world.devnet.accounts[index]?.address ?? '0x'
@@ -150,7 +149,7 @@ describe('other families, with recorded answers', () => {
 
   test('coins and tokens of each', async () => {
     const { fetch, asked } = recorded(answers)
-    const data = await startData({ engine, dataFile, fetch })
+    const data = await startData({ dataFile, fetch })
     const of = async (address: string, chain: string) => {
       const { body } = await data.get(`/v1/account/${address}/balance?currency=usd&chainId=${chain}`)
       expect(balancesSchema.safeParse(body).success).toBe(true)
@@ -177,13 +176,13 @@ describe('other families, with recorded answers', () => {
 
   test('a node that is away is 503 alone, and a gap among others', async () => {
     const { fetch } = recorded({ ...answers, 'btc.example': () => new Response('busy', { status: 500 }) })
-    const data = await startData({ engine, dataFile, fetch })
+    const data = await startData({ dataFile, fetch })
     const { status, body } = await data.get(
       `/v1/account/bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq/balance?currency=usd&chainId=${bitcoin}`,
     )
     expect([status, body.reasons[0].field]).toEqual([503, 'chainId'])
     await data.stop()
-    const gap = await startData({ engine, evmUrl: world.devnet.url, chains: { 'eip155:5': ['http://127.0.0.1:9'] } })
+    const gap = await startData({ evmUrl: world.devnet.url, chains: { 'eip155:5': ['http://127.0.0.1:9'] } })
     const partial = await gap.get(`/v1/account/${account(0)}/balance?currency=usd`)
     expect([partial.status, partial.headers.get('x-incomplete')]).toEqual([200, '1'])
     expect(partial.body.balances.length).toBeGreaterThan(3)

@@ -5,7 +5,6 @@ import { tokenAbi } from '../../../devnet/abis.js'
 import { readArtifact } from '../../../devnet/artifacts.js'
 import { GRAIN, STABLE, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { engine } from '../../support/engines.js'
 import { checkEach } from '../../support/failures.js'
 import { chainId, startWorld, type World } from '../support/world.js'
 
@@ -13,7 +12,7 @@ const devnet = useSeededDevnet()
 
 let world: World
 beforeAll(async () => {
-  world = await startWorld({ engine, devnet: devnet() })
+  world = await startWorld({ devnet: devnet() })
 })
 afterAll(() => world.stop())
 

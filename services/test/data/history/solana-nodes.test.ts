@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../../../src/api/history.js'
 import { toBase58 } from '../../../src/base58.js'
 import { checkEach } from '../../support/failures.js'
-import { startData } from '../support/world.js'
 import { random, type Random } from '../../support/random.js'
+import { startData } from '../support/world.js'
 
 const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
@@ -27,9 +27,8 @@ beforeAll(async () => {
     asked.push(`${host} ${method}`)
     const answer = nodes[host]?.(method, params)
     if (answer instanceof Response) return answer
-    return Response.json(
-      answer instanceof Error ? { id: 1, error: { code: -32000, message: answer.message } } : { id: 1, result: answer },
-    )
+    const failure = answer instanceof Error && { error: { code: -32000, message: answer.message } }
+    return Response.json({ id: 1, ...(failure || { result: answer }) })
   }
   data = await startData({ chains: { [chainId]: ['https://first.example', 'https://second.example'] }, fetch })
 })

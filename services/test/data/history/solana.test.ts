@@ -7,7 +7,6 @@ import { signerOf } from '../../../devnet/solana/keys.js'
 import { SOLANA_ACCOUNTS, SOLANA_CHAIN_ID as chainId } from '../../../devnet/solana/manifest.js'
 import { writeTransaction } from '../../../devnet/solana/transaction.js'
 import type { SolanaDevnet } from '../../../devnet/solana.js'
-import { engine } from '../../support/engines.js'
 import { checkEach } from '../../support/failures.js'
 import { solanaMissing, startSeededSolana } from '../../support/solana.js'
 import { startData } from '../support/world.js'
@@ -32,7 +31,7 @@ describe.skipIf(solanaMissing !== undefined)(`on the devnet${solanaMissing ? ` (
       if (typeof init?.body === 'string') calls.push((JSON.parse(init.body) as { method: string }).method)
       return globalThis.fetch(input, init)
     }
-    data = await startData({ engine, chains: { [chainId]: [devnet.url] }, fetch })
+    data = await startData({ chains: { [chainId]: [devnet.url] }, fetch })
   })
   afterAll(async () => {
     await data.stop()

@@ -12,7 +12,6 @@ import { DRAWINGS, NAME_RESOLVER, ONCHAIN_NAME } from '../../../devnet/manifest.
 import { checkEach } from '../../support/failures.js'
 import { startServices, type TestServices } from '../../support/services.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { engine } from '../../support/engines.js'
 import { signed, startWorld, type World } from '../names/support.js'
 
 const ZONE = 'wallet.example'
@@ -22,11 +21,11 @@ let world: World
 let ensFirst: TestServices
 let folder: string
 beforeAll(async () => {
-  world = await startWorld({ engine, devnet: devnet() })
+  world = await startWorld({ devnet: devnet() })
   folder = mkdtempSync(join(tmpdir(), 'wm-identity-'))
   const dataFile = join(folder, 'data.json')
   writeFileSync(dataFile, JSON.stringify({ identity: { order: ['ens', 'names'] } }))
-  ensFirst = await startServices({ engine, evmUrl: world.devnet.url, config: { dataFile } })
+  ensFirst = await startServices({ evmUrl: world.devnet.url, config: { dataFile } })
 })
 afterAll(async () => {
   await ensFirst.stop()
@@ -100,7 +99,7 @@ describe('an identity', () => {
   })
 
   test('is not said to be none when the chain does not answer', async () => {
-    const alone = await startServices({ engine, evmUrl: 'http://127.0.0.1:9' })
+    const alone = await startServices({ evmUrl: 'http://127.0.0.1:9' })
     const response = await raw(`/v1/identity/${world.account(3).address}`, alone)
     expect(response.status).toBe(503)
     expect(await alone.db?.query('select * from identities')).toEqual([])

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { storageLimits } from '../../support/budget.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { engine } from '../../support/engines.js'
 import { COIN_TYPE, signed, startWorld, type World } from './support.js'
 
 const devnet = useSeededDevnet({ past: false })
@@ -11,7 +10,7 @@ const devnet = useSeededDevnet({ past: false })
 let world: World
 beforeAll(async () => {
   const config = { storage: storageLimits({ names: { client: 2, address: 3 } }), trustedProxies: 1 }
-  world = await startWorld({ engine, devnet: devnet(), config })
+  world = await startWorld({ devnet: devnet(), config })
 })
 afterAll(() => world.stop())
 

@@ -3,7 +3,6 @@ import { parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registerName } from '../../../../src/api/name-writes.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { engine } from '../../support/engines.js'
 import { signed, startWorld, type World } from './support.js'
 
 const ZONE = 'wallet.example'
@@ -11,7 +10,7 @@ const devnet = useSeededDevnet({ past: false })
 
 let world: World
 beforeAll(async () => {
-  world = await startWorld({ engine, devnet: devnet() })
+  world = await startWorld({ devnet: devnet() })
   await registerName(world.api, await signed(world.account(1), { name: `grace.${ZONE}`, attributes: {} }, world.clock.now))
 })
 afterAll(() => world.stop())

@@ -8,7 +8,6 @@ import { testApi } from '../../../../test/api/server.js'
 import { MULTICALL3 } from '../../../devnet/evm.js'
 import { ONCHAIN_NAME, UNIVERSAL_RESOLVER } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { engine } from '../../support/engines.js'
 import { checkEach } from '../../support/failures.js'
 import { startServices } from '../../support/services.js'
 import { CHAIN, COIN_TYPE, contractWallet, signed, startWorld, type World } from './support.js'
@@ -17,7 +16,7 @@ const ZONE = 'wallet.example'
 const devnet = useSeededDevnet({ past: false })
 
 let world: World
-beforeAll(async () => void (world = await startWorld({ engine, devnet: devnet() })))
+beforeAll(async () => void (world = await startWorld({ devnet: devnet() })))
 afterAll(() => world.stop())
 
 const on = { chainId: CHAIN }
@@ -119,7 +118,7 @@ describe('a name', () => {
 
   test('is neither given nor refused to a contract while no node answers; a key needs none', async () => {
     const now = () => world.clock.now
-    const alone = await startServices({ engine, chains: { [CHAIN]: ['http://127.0.0.1:9'] }, now })
+    const alone = await startServices({ chains: { [CHAIN]: ['http://127.0.0.1:9'] }, now })
     const { early } = await contractWallet(world, world.account(6))
     const byContract = await signed(early, { name: `offline.${ZONE}` }, world.clock.now)
     await expect(registerName(testApi(alone.url), byContract)).rejects.toMatchObject(refused(503, 'chainId'))
@@ -291,7 +290,7 @@ describe('a change is refused', () => {
 
   test('with a text that was signed for other services', async () => {
     const config = { publicUrl: 'http://localhost:8787' }
-    const public_ = await startServices({ engine, evmUrl: world.devnet.url, now: () => world.clock.now, config })
+    const public_ = await startServices({ evmUrl: world.devnet.url, now: () => world.clock.now, config })
     const api = testApi(public_.url)
     const sign = (host: string) => signed(world.account(9), { name: `hosted.${ZONE}`, host }, world.clock.now)
     await expect(registerName(api, await sign('other.example'))).rejects.toMatchObject(refused(400, 'host'))

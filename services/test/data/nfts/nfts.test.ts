@@ -9,7 +9,6 @@ import { collectionAbi } from '../../../devnet/abis.js'
 import { DRAWINGS, EDITIONS, FAUCET_KEY, POSTCARDS, SPAM } from '../../../devnet/manifest.js'
 import { createGuardedFetch } from '../../../src/upstream/guarded-fetch.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
-import { engine } from '../../support/engines.js'
 import { checkEach } from '../../support/failures.js'
 import { chainId, startData, startWorld, type World } from '../support/world.js'
 
@@ -17,7 +16,7 @@ const devnet = useSeededDevnet()
 
 let world: World
 beforeAll(async () => {
-  world = await startWorld({ engine, devnet: devnet() })
+  world = await startWorld({ devnet: devnet() })
 })
 afterAll(() => world.stop())
 
@@ -59,7 +58,7 @@ test('what is known is shown, and said to be incomplete, while no node answers; 
     })
   })
   await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
-  const data = await startData({ engine, evmUrl: `http://127.0.0.1:${(node.address() as AddressInfo).port}` })
+  const data = await startData({ evmUrl: `http://127.0.0.1:${(node.address() as AddressInfo).port}` })
   const ask = (index: number) => data.get(`/v1/account/${account(index)}/nfts?chainId=${chainId}`)
   const whole = await ask(0)
   expect([whole.status, whole.headers.get('x-incomplete')]).toEqual([200, null])

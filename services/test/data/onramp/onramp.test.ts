@@ -8,13 +8,12 @@ import { STABLE, WRAPPED } from '../../../devnet/manifest.js'
 import { checkEach } from '../../support/failures.js'
 import { startServices, type TestServices } from '../../support/services.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { engine } from '../../support/engines.js'
 import { CHAIN, startWorld, type World } from '../names/support.js'
 
 const devnet = useSeededDevnet({ past: false })
 
 let world: World
-beforeAll(async () => void (world = await startWorld({ engine, devnet: devnet() })))
+beforeAll(async () => void (world = await startWorld({ devnet: devnet() })))
 afterAll(() => world.stop())
 
 const on = { chainId: CHAIN }

@@ -4,7 +4,6 @@ import { pricesSchema } from '../../../../src/api/prices.js'
 import { getSwapTokens, swapTokensSchema } from '../../../../src/api/swaps.js'
 import { COPPER, GRAIN, OLD_DOLLAR, STABLE, V2_ROUTER, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { engine } from '../../support/engines.js'
 import { checkEach } from '../../support/failures.js'
 import { chainId, idOf, native, startWorld, type World } from '../support/world.js'
 
@@ -13,7 +12,7 @@ const devnet = useSeededDevnet({ past: false })
 let world: World
 let now = Date.now()
 beforeAll(async () => {
-  world = await startWorld({ engine, devnet: devnet(), now: () => now })
+  world = await startWorld({ devnet: devnet(), now: () => now })
 })
 afterAll(() => world.stop())
 

@@ -14,7 +14,6 @@ import {
 import { v2Abi } from '../../../src/data/assets/abi.js'
 import { COPPER, GRAIN, STABLE, V2_ROUTER, V3_ROUTER, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { engine } from '../../support/engines.js'
 import { checkEach } from '../../support/failures.js'
 import { chainId, idOf, native, startWorld, type World } from '../support/world.js'
 
@@ -22,7 +21,7 @@ const devnet = useSeededDevnet()
 
 let world: World
 beforeAll(async () => {
-  world = await startWorld({ engine, devnet: devnet() })
+  world = await startWorld({ devnet: devnet() })
 })
 afterAll(() => world.stop())
 
