@@ -1,4 +1,4 @@
-// `npm run mutants -- [--count 100] [--seed 1] [--part 1/2] [--under src/] [--from 1]`: changes random places of the logic, one at a time, in a copy of the last commit, and lets
+// `npm run mutants -- [--count 100] [--seed 1] [--part 1/2] [--under src/]`: changes random places of the logic, one at a time, in a copy of the last commit, and lets
 // the tests that reach the place run. A change that no test notices survives and is printed. Needs what `npm test` needs. Two parts of one seed (`--part 1/2` and `2/2`) run side by side on two cores.
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { spawn, spawnSync } from 'node:child_process'
@@ -6,7 +6,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findBrowser } from './lib/machine.mjs'
 import { root } from './prepare.mjs'
 
 const { values } = parseArgs({
@@ -16,8 +15,6 @@ const { values } = parseArgs({
     part: { type: 'string', default: '1/1' },
     /** Only those of this folder, of the sample. */
     under: { type: 'string', default: '' },
-    /** Goes on where an earlier run ended, which has also tried the tests without a change. */
-    from: { type: 'string', default: '1' },
   },
 })
 
@@ -79,19 +76,7 @@ const offset = (text, { line, column }) =>
 
 /** The tests that a change of `file` meets, one stage after the other. What only takes long (random inputs by the thousand, floods) is left out, and so kills nothing here. */
 function stagesOf(file) {
-  const options = [
-    '--project',
-    'unit',
-    '--project',
-    'node',
-    '--bail',
-    '1',
-    '--reporter',
-    'dot',
-    '--passWithNoTests',
-    '--maxWorkers',
-    '1',
-  ]
+  const options = '--project unit --project node --bail 1 --reporter dot --passWithNoTests --maxWorkers 1'.split(' ')
   const vitest = (...args) => ['node_modules/vitest/vitest.mjs', ...args, ...options]
   const ofFile = file
     .replace(/^src\//, 'test/')
@@ -108,12 +93,7 @@ function stagesOf(file) {
 function runTests(folder, args, stdio = 'ignore') {
   return new Promise((resolve) => {
     // A group of its own: a change that never ends keeps the workers busy, not the program that started them.
-    const child = spawn(process.execPath, args, {
-      cwd: folder,
-      stdio,
-      detached: true,
-      env: { ...process.env, WM_CHROMIUM: findBrowser() },
-    })
+    const child = spawn(process.execPath, args, { cwd: folder, stdio, detached: true })
     const kill = () => process.kill(-child.pid, 'SIGKILL')
     const limit = setTimeout(() => (kill(), resolve('slow')), LIMIT_MS)
     child.on('exit', (status) => {
@@ -133,16 +113,12 @@ try {
     .filter(({ fileName }) => fileName.startsWith(values.under))
     .filter((_, index) => index % parts === part - 1)
   // A test that fails anyway would kill every change.
-  const own = mutants
-    .slice(0, values.from === '1' ? undefined : 0)
-    .flatMap(({ fileName }) => stagesOf(fileName))
-    .filter(([, verb]) => verb === 'run')
+  const own = mutants.flatMap(({ fileName }) => stagesOf(fileName)).filter(([, verb]) => verb === 'run')
   for (const line of new Set(own.map((args) => args.join(' '))))
     if ((await runTests(folder, line.split(' '), ['ignore', 'ignore', 'inherit'])) !== 'survived')
       throw new Error(`These tests fail without any change: ${line}`)
   const survivors = []
   for (const [index, { fileName, location, replacement, mutatorName }] of mutants.entries()) {
-    if (index + 1 < Number(values.from)) continue
     const path = join(folder, fileName)
     const before = readFileSync(path, 'utf8')
     const [start, end] = [offset(before, location.start), offset(before, location.end)]
