@@ -62,6 +62,12 @@ export interface ViewHarnessOptions {
   readonly views?: ViewTable<Route>
 }
 
+/** Something that the Tab key leads to. */
+interface TabStop {
+  readonly name: string
+  readonly element: Element | null
+}
+
 export interface ViewHarness {
   readonly core: Core
   readonly clock: TestClock
@@ -87,14 +93,14 @@ export interface ViewHarness {
   settled(): Promise<void>
   /** What does not fit into the width of the card. */
   tooWide(): string[]
-  /** Rules of axe that are broken, worded for the report: all of them, or those of colours. */
-  axe(rules?: 'all' | 'colours'): Promise<string[]>
-  /** From now on the stage has this theme. */
-  setMode(mode: 'dark' | 'light'): void
+  /** Rules of axe that are broken, worded for the report. */
+  axe(): Promise<string[]>
   /** Name of what has focus. */
   focused(): string
-  /** Accessible names along the tab order, from the start until it leaves the view. */
-  tabStops(): Promise<string[]>
+  /** What the Tab key leads to, from the start until it leaves the view, with accessible names. */
+  tabOrder(): Promise<readonly TabStop[]>
+  /** The names alone. */
+  tabStops(): Promise<readonly string[]>
 }
 
 /** Stands for `<wallet-modal>`: theme, core, dialog. */
@@ -183,6 +189,20 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
   const router = core.use(createRouter)
   const element = () => stage.dialog.renderRoot.querySelector('wm-outlet')?.current
   await shown(view)
+  const tabOrder = async () => {
+    const stops: TabStop[] = []
+    let first: Element | null | undefined
+    ;(document.activeElement as HTMLElement | null)?.blur()
+    for (let count = 0; count < 80; count++) {
+      await userEvent.tab()
+      const active = deepActive()
+      if (active === document.body) continue // the browser's own bar, between the last and the first
+      if (active === first) break
+      first ??= active
+      stops.push({ name: nameOf(active), element: active })
+    }
+    return stops
+  }
   const button = (name: string | RegExp) =>
     page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
   return {
@@ -210,17 +230,10 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
     answerRpc(next) {
       node.rpc = next
     },
-    setMode(mode) {
-      stage.dataset['mode'] = mode
-      for (const each of moving()) each.finish() // also where nothing is drawn, and would never end
-    },
-    axe: async (rules = 'all') => {
+    axe: async () => {
       await still() // half of a transition has a contrast of its own
       const { violations } = await axe.run(stage, {
-        runOnly:
-          rules === 'colours'
-            ? ['color-contrast', 'link-in-text-block']
-            : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       })
       // The stage stands alone on a page without landmarks: what is said of the page is not said of the view.
       return violations
@@ -237,20 +250,8 @@ export async function mountView(view: View, options: ViewHarnessOptions = {}): P
       return [...everything(element()!)].filter((part) => isOutside(part.getBoundingClientRect())).map((part) => part.localName)
     },
     focused: () => nameOf(deepActive()),
-    async tabStops() {
-      const names: string[] = []
-      let first: Element | null | undefined
-      ;(document.activeElement as HTMLElement | null)?.blur()
-      for (let count = 0; count < 80; count++) {
-        await userEvent.tab()
-        const active = deepActive()
-        if (active === document.body) continue // the browser's own bar, between the last and the first
-        if (active === first) break
-        first ??= active
-        names.push(nameOf(active))
-      }
-      return names
-    },
+    tabOrder,
+    tabStops: async () => (await tabOrder()).map(({ name }) => name),
   }
 }
 
@@ -274,7 +275,7 @@ function shownText(element: Element): string | null {
 }
 
 /** Good enough for a test's reading: what the browser computes is asked for by role locators. */
-function nameOf(element: Element | null): string {
+export function nameOf(element: Element | null): string {
   const label = element?.getAttribute('aria-label') ?? element?.closest('label')?.textContent
   const own = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element && shownText(element)
   const host = (element?.getRootNode() as ShadowRoot | undefined)?.host // what stands in its slots
