@@ -6,7 +6,7 @@ import { ed25519KeyOf } from './did-key.js'
 /** Tolerance at both ends of a token's life, because clocks of phones are inaccurate. */
 const CLOCK_SKEW_SECONDS = 120
 /** Longest accepted life of a token. WalletConnect's clients make tokens for one day; a leaked token must not work for longer. */
-export const LONGEST_LIFE_SECONDS = 25 * 3_600
+const LONGEST_LIFE_SECONDS = 25 * 3_600
 /** Usual tokens have about 400 characters. */
 const MAX_TOKEN_LENGTH = 4_096
 /** DER header of an Ed25519 SubjectPublicKeyInfo (RFC 8410); the raw key follows. */
