@@ -9,16 +9,18 @@ import { checkNode, ensureBrowser, ensureDependencies, ensurePrograms, root } fr
 const isComplete = process.argv.includes('--all')
 const withChecks = process.argv.includes('--checks')
 const BLOBS = `${RESULTS}/blobs`
+/** The Node that the complete tier tries besides the one that runs it: the newest. */
+const NEWEST = 26
 
 const projectsIn = (names) => names.map((name) => `--project "${name}"`).join(' ')
 
 /** Tests of some projects of Vitest. Measured ones leave a blob each, of which the part `coverage` makes the figures. */
-function vitest(name, projects, { isMeasured = false } = {}) {
+function vitest(name, projects, { isMeasured = false, node = 'node' } = {}) {
   const report = `--reporter=default --reporter=json --outputFile.json=${reportPath(name)}`
   const measured = `--coverage --coverage.reportsDirectory=coverage/${name} --reporter=blob --outputFile.blob=${BLOBS}/${name}.json`
   return {
     name,
-    command: `node node_modules/vitest/vitest.mjs run ${projectsIn(projects)} ${report} ${isMeasured ? measured : ''}`,
+    command: `${node} node_modules/vitest/vitest.mjs run ${projectsIn(projects)} ${report} ${isMeasured ? measured : ''}`,
     read: readVitest,
   }
 }
@@ -47,6 +49,7 @@ const daily = [
 ]
 /** What `npm run test:all` runs besides. `needs`: a program that may be missing. */
 const rest = [
+  vitest(`node on ${NEWEST}`, ['unit', 'node'], { node: `npx --yes --package node@${NEWEST} -- node` }),
   vitest('exhaustive', ['exhaustive']),
   { ...vitest('postgres', ['postgres']), needs: 'Postgres' },
   { ...card('Firefox'), needs: 'Firefox' },
