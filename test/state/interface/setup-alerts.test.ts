@@ -121,7 +121,7 @@ describe('a relay', () => {
   const hour = 3_600_000
   const late = { now: () => Date.now() - hour, every: () => () => undefined }
 
-  testRows([
+  test.each([
     ['another origin', 'shop', { config: { allowsOrigin: () => false } }, 'ORIGIN_NOT_ALLOWED'],
     ['an unknown project', 'shop', { config: { knowsProject: () => false } }, 'PROJECT_INVALID'],
     ['no project', '', { config: { knowsProject: () => false } }, 'PROJECT_ID_MISSING'],
