@@ -40,31 +40,56 @@ const inNode = (name: string, options: NonNullable<TestProjectInlineConfiguratio
 })
 
 const inBrowser = ['test/**/*.browser.test.ts', 'services/test/**/*.browser.test.ts']
+const allFiles = ['test/**/*.test.ts', 'services/test/**/*.test.ts']
 const never = [...inBrowser, '**/node_modules/**']
-/** In the complete tier alone: random inputs by the thousand, copies of the sources that are built, whatever else takes long. */
+/** In the complete tier alone: random inputs by the thousand, copies of the sources that are built, a frame as it is built in a whole browser. */
 const exhaustive = [
-  'test/model/**/*.test.ts',
-  'test/frame/fuzz.test.ts',
-  'test/{trial-namespace,trial-setting}.test.ts',
   ...exhaustiveFiles,
+  'test/model/**/*.test.ts',
+  'test/{trial-namespace,trial-setting}.test.ts',
+  '{test,services/test}/frame/**/fuzz.test.ts',
+  'services/test/frame/build/*.test.ts',
+  'services/test/frame/whole/{page,wallet-page-browser}.test.ts',
 ]
-/** Logic alone: no build, no browser, no server in another process. */
+/** Clients of other people's code over a real relay. */
+const overRelay = ['test/connectors/relay/{authenticate,pairing,storage}.test.ts']
+/** Logic alone: no build, no browser, no database, no server in another process. */
 const unit = [
-  'test/{api,config,connectors,demo,elements,frame,root,siwx,state,vocabulary}/**/*.test.ts',
-  'services/test/{http,limits,settings,upstream,wallets}/**/*.test.ts',
-  'services/test/frame/{approvals,keys,page,passkeys,popup}/**/*.test.ts',
+  'test/{api,config,connectors,demo,elements,frame,root,siwx,state,vocabulary}/**/!(*.devnet|contract-wallets).test.ts',
+  'services/test/{http,settings,upstream}/**/*.test.ts',
+  'services/test/frame/{approvals,page,passkeys}/**/*.test.ts',
+  'services/test/frame/keys/!(recovery-kit).test.ts',
+]
+/** These stand in for a module, start what others must not find, or have a DOM of their own: a process each. Files of the other projects in Node share processes. */
+const isolated = [
+  'test/*.test.ts',
+  'test/{dom,solana}/**/*.test.ts',
+  'services/test/app/kill.test.ts',
+  'services/test/frame/whole/canary.test.ts',
 ]
 
 export default defineConfig({
   test: {
     projects: [
-      inNode('unit', { include: unit, exclude: [...exhaustive, ...never], isolate: false, ...limits(UNIT_LIMIT_MS) }),
-      inNode('node', {
-        include: ['test/**/*.test.ts', 'services/test/**/*.test.ts'],
-        exclude: [...unit, ...exhaustive, ...never],
+      inNode('unit', {
+        include: unit,
+        exclude: [...overRelay, ...exhaustive, ...never],
+        isolate: false,
+        ...limits(UNIT_LIMIT_MS),
       }),
+      inNode('node', {
+        include: allFiles,
+        exclude: [...unit, ...isolated, ...exhaustive, ...never],
+        isolate: false,
+      }),
+      inNode('node-relay', { include: overRelay, exclude: never }),
+      inNode('node-isolated', { include: isolated, exclude: [...exhaustive, ...never] }),
       inNode('exhaustive', { include: exhaustive, exclude: never, ...limits(EXHAUSTIVE_LIMIT_MS) }),
-      inNode('postgres', { include: postgresFiles, exclude: never, ...limits(LIMIT_MS, { WM_TEST_ENGINE: 'postgres' }) }),
+      inNode('postgres', {
+        include: postgresFiles,
+        exclude: never,
+        ...limits(EXHAUSTIVE_LIMIT_MS, { WM_TEST_ENGINE: 'postgres' }),
+      }),
       {
         plugins: [framePages(), keptModules(), retriedFrames()],
         optimizeDeps: {

@@ -37,10 +37,3 @@ async function connectPostgres(): Promise<Db> {
   const server = await startPostgres()
   return connectDb({ databaseUrl: await server.createDatabase(MIGRATED) })
 }
-
-/** Until its callers ask for `engine` themselves. */
-export function onOneEngine(contract: (engine: Engine) => void): void {
-  contract(engine)
-}
-/** Until its callers ask for `engine` themselves. */
-export const onEmbeddedEngine = onOneEngine
