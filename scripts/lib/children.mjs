@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 const STOP_TIMEOUT_MS = 5_000
 /** Preloaded into a child. Its parent holds the other end of its standard input: when that closes, nobody is left who could stop the child. */
-const END_WITH_PARENT =
-  'data:text/javascript,process.stdin.on("error",()=>{}).once("close",()=>process.kill(process.pid,"SIGTERM")).resume().unref?.()'
+const END_WITH_PARENT = `data:text/javascript,${encodeURIComponent(`
+  process.stdin.on('error', () => {}).once('close', () => process.kill(process.pid, 'SIGTERM')).resume()
+  process.stdin.unref?.()
+`)}`
 
 /**
  * @param {object} options
