@@ -55,11 +55,13 @@ const exhaustive = [
 const overRelay = ['test/connectors/relay/{authenticate,pairing,storage}.test.ts']
 /** Logic alone: no build, no browser, no database, no server in another process. */
 const unit = [
-  'test/{api,config,connectors,demo,elements,frame,root,siwx,state,vocabulary}/**/!(*.devnet|contract-wallets).test.ts',
+  'test/{api,config,connectors,demo,elements,root,siwx,state,vocabulary}/**/!(*.devnet|contract-wallets).test.ts',
   'services/test/{http,settings,upstream}/**/*.test.ts',
   'services/test/frame/{approvals,page,passkeys}/**/*.test.ts',
   'services/test/frame/keys/!(recovery-kit).test.ts',
 ]
+/** The same, each in a process of its own: `src/frame` keeps the runtime's functions when it is loaded, and these load it beside functions of theirs. */
+const unitIsolated = ['test/frame/**/*.test.ts']
 /** These stand in for a module, start what others must not find, or have a DOM of their own: a process each. Files of the other projects in Node share processes. */
 const isolated = [
   'test/*.test.ts',
@@ -77,9 +79,10 @@ export default defineConfig({
         isolate: false,
         ...limits(UNIT_LIMIT_MS),
       }),
+      inNode('unit-isolated', { include: unitIsolated, exclude: [...exhaustive, ...never], ...limits(UNIT_LIMIT_MS) }),
       inNode('node', {
         include: allFiles,
-        exclude: [...unit, ...isolated, ...exhaustive, ...never],
+        exclude: [...unit, ...unitIsolated, ...isolated, ...exhaustive, ...never],
         isolate: false,
       }),
       inNode('node-relay', { include: overRelay, exclude: never }),

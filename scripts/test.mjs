@@ -44,12 +44,12 @@ const card = (engine) => ({
 const daily = [
   isComplete ? playwright('walks') : playwright('journeys', ['journeys*']),
   vitest('elements', ['browser'], { isMeasured: isComplete }),
-  vitest('node', ['unit', 'node*'], { isMeasured: isComplete }),
+  vitest('node', ['unit*', 'node*'], { isMeasured: isComplete }),
   card('Chromium'),
 ]
 /** What `npm run test:all` runs besides. `needs`: a program that may be missing. */
 const rest = [
-  vitest(`node on ${NEWEST}`, ['unit', 'node*'], { node: `npx --yes --package node@${NEWEST} -- node` }),
+  vitest(`node on ${NEWEST}`, ['unit*', 'node*'], { node: `npx --yes --package node@${NEWEST} -- node` }),
   vitest('exhaustive', ['exhaustive']),
   { ...vitest('postgres', ['postgres']), needs: 'Postgres' },
   { ...card('Firefox'), needs: 'Firefox' },

@@ -1,4 +1,5 @@
 // Parts of a test run and checks, as commands beside each other: runs them, reads the reports of the runners, and tells at the end what each has found and cost.
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { root } from '../prepare.mjs'
 
@@ -9,6 +10,8 @@ export const RESULTS = 'test-results'
 const LANES = 2
 /** A runner that stands still would hold the run until somebody looks; minutes. */
 const PART_LIMIT_MIN = 45
+/** How often what the parts cost is looked at. */
+const SAMPLE_MS = 2_000
 
 /**
  * @typedef {object} Part
@@ -94,7 +97,9 @@ export async function runParts(parts) {
       if (state === 'started') limit = setTimeout(() => command.kill('SIGKILL'), PART_LIMIT_MIN * 60_000)
     })
   }
-  const ends = await result.catch((events) => events)
+  const costs = commands.map(() => new Map())
+  const sampling = setInterval(() => sample(commands, costs), SAMPLE_MS)
+  const ends = await result.catch((events) => events).finally(() => clearInterval(sampling))
   const outcomes = parts.map((part, index) =>
     outcomeOf(
       part,
@@ -104,11 +109,11 @@ export async function runParts(parts) {
   for (const { part, failures } of outcomes) for (const failure of failures) console.log(`FAILED ${part.name}: ${failure}`)
   for (const { part, retried } of outcomes)
     for (const test of retried) console.log(`PASSED ONLY WHEN IT RAN AGAIN ${part.name}: ${test}`)
-  const rows = outcomes.map(({ part, passed, failures, seconds }) => [
+  const rows = outcomes.map(({ part, passed, failures, seconds }, index) => [
     part.name,
     `${passed} passed, ${failures.length} failed`,
     `${Math.round(seconds)} s`,
-    costOf(part.name),
+    costOf(part.name, costs[index]),
   ])
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column].length)))
   for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
@@ -132,11 +137,34 @@ function readReport({ name, read }) {
   return read && existsSync(path) ? read(JSON.parse(readFileSync(path, 'utf8'))) : {}
 }
 
-/** Seconds of processor, of the part's processes in their own code and in the system's for them. */
-function costOf(name) {
+/** Writes down what the processes below each command have cost until now: the shell's `times` does not know those that were killed, as browsers are. */
+function sample(commands, costs) {
+  const { stdout } = spawnSync('ps', ['-Ao', 'pid=,ppid=,time='], { encoding: 'utf8' })
+  if (!stdout) return
+  const processes = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+  for (const [index, { pid }] of commands.entries()) {
+    const family = new Set([String(pid)])
+    for (let size = 0; pid !== undefined && size < family.size;) {
+      size = family.size
+      for (const [child, parent] of processes) if (family.has(parent)) family.add(child)
+    }
+    for (const [process, , time = ''] of processes)
+      if (family.has(process))
+        costs[index]?.set(
+          process,
+          time.split(/[-:]/).reduce((sum, part) => sum * 60 + Number(part), 0),
+        )
+  }
+}
+
+/** Seconds of processor of a part's processes: the larger of what the shell has counted and what was seen of them. */
+function costOf(name, costs) {
   const path = `${root}/${timesPath(name)}`
-  if (!existsSync(path)) return ''
-  const [, children = ''] = readFileSync(path, 'utf8').split('\n')
-  const [user = 0, system = 0] = [...children.matchAll(/(\d+)m([\d.]+)s/g)].map(([, m, s]) => Number(m) * 60 + Number(s))
-  return `${Math.round(user + system)} s of processor (user ${Math.round(user)}, system ${Math.round(system)})`
+  const [, children = ''] = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+  const counted = [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + Number(m) * 60 + Number(s), 0)
+  const seen = [...costs.values()].reduce((sum, seconds) => sum + seconds, 0)
+  return `${Math.round(Math.max(counted, seen))} s of processor`
 }
