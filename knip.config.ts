@@ -45,7 +45,7 @@ const config: KnipConfig = {
         // Tests, and what they run in processes of their own.
         'test/**/*.{test,card,walk,test-d}.{ts,tsx}',
         'test/types/*.ts',
-        'test/support/patience.ts',
+        'test/support/{patience,dom-storage}.ts',
         'test/support/frame-page.ts', // in a frame
         'test/walks/support/prepared-services.ts',
         'test/walks/support/wallet-process.ts',

@@ -72,6 +72,7 @@ const isolated = [
 
 export default defineConfig({
   test: {
+    watch: false, // `--watch` is for who asks
     projects: [
       inNode('unit', {
         include: unit,

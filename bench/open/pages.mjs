@@ -135,7 +135,10 @@ export async function openWalletList(count) {
 
 /** The repository's own services, compiled, in memory and in a process of their own: the relay of the code. */
 export async function openServices() {
-  const built = spawnSync(process.execPath, ['scripts/build.mjs', '--changed', 'services', 'frame', 'page'], { cwd: root, stdio: ['ignore', 2, 2] })
+  const built = spawnSync(process.execPath, ['scripts/build.mjs', '--changed', 'services', 'frame', 'page'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
   if (built.status !== 0) throw new Error('the services were not built')
   const child = spawn(process.execPath, ['services/dist/main.js'], {
     cwd: root,

@@ -7,7 +7,7 @@ vi.unstubAllGlobals()
 vi.restoreAllMocks()
 
 /** A little less than the limit, so that a failure says what did not come. */
-const timeout = Number(import.meta.env['WM_PATIENCE_MS'] ?? 60_000) * 0.9
+const timeout = Number((import.meta as { env?: Record<string, string> }).env?.['WM_PATIENCE_MS'] ?? 60_000) * 0.9
 
 type Wait = (typeof vi.waitFor | typeof vi.waitUntil) & { isPatient?: true }
 
