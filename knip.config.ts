@@ -41,6 +41,7 @@ const config: KnipConfig = {
         'bench/account/main.mjs',
         'bench/load/probe.mjs',
         'web-test-runner.config.mjs',
+        'test/card/engines/*.mjs', // which that imports, unseen by knip
         'custom-elements-manifest.config.mjs',
         // Tests, and what they run in processes of their own.
         'test/**/*.{test,card,walk,test-d}.{ts,tsx}',
