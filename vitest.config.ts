@@ -6,6 +6,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { findHeadlessShell } from './scripts/lib/machine.mjs'
 import { exhaustiveFiles } from './services/test/support/exhaustive-files.mjs'
 import { postgresFiles } from './services/test/support/postgres-files.mjs'
+import { ChangedFirstSequencer } from './test/support/changed-first.js'
 import { CHROMIUM_SWITCHES, featuresOff } from './test/support/chromium-switches.mjs'
 
 import { framePages } from './test/support/frame-pages.mjs'
@@ -73,6 +74,7 @@ const isolated = [
 export default defineConfig({
   test: {
     watch: false, // `--watch` is for who asks
+    sequence: { sequencer: ChangedFirstSequencer },
     projects: [
       inNode('unit', {
         include: unit,
