@@ -31,7 +31,7 @@ test('every route of the application has a row, and every row a route', () => {
   expect(Object.keys(rows).sort()).toEqual([...new Set(mounted)].sort())
 })
 
-test('every call of the wire reference has a row that says so', () => {
+test('every call that clients make has a row that says so', () => {
   for (const [route, section] of wireRows) expect(rows[route]?.wire, route).toBe(section)
   const promised = new Set(wireRows.map(([route]) => route))
   for (const [route, { wire }] of Object.entries(rows)) if (wire !== 'own') expect(promised.has(route), route).toBe(true)
@@ -44,7 +44,7 @@ describe('keeps its contract:', () => {
     const ask = async (): Promise<Ask> => row.ask(seeds)
     const expectRefusal = refusalOf(row)
 
-    await failures.check('answers as client and wire reference know it', async () => {
+    await failures.check('answers as clients read it, and as its example says', async () => {
       const answer = await world.ask(await ask())
       const { status = 200, type = 'application/json' } = row
       expect({ status: answer.status, text: answer.text.slice(0, 500) }).toMatchObject({ status })
