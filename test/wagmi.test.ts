@@ -14,12 +14,12 @@ import {
   waitForTransactionReceipt,
 } from '@wagmi/core'
 import { type Chain, verifyMessage } from 'viem'
-import { anvil as devnet } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createWalletModal, type WalletModal } from '../src/index.js'
 import { announceMockWallet, type AnnouncedMockWallet, connectMockWallet } from '../src/testing.js'
 import { walletModal } from '../src/wagmi.js'
 import { type Anvil, startAnvil } from './support/anvil.js'
+import { devnetChain } from './support/devnet-chain.js'
 
 let anvil: Anvil
 let modal: WalletModal
@@ -34,7 +34,7 @@ afterEach(() => {
 
 /** A page: the modal, and wagmi with it. Made again with what the first has stored, it is the page after a reload. */
 function page({ modalChains = [1, 31337] } = {}) {
-  const chain = (id: number) => ({ ...devnet, id, name: `Chain ${id}`, rpcUrls: { default: { http: [anvil.url] } } })
+  const chain = (id: number) => ({ ...devnetChain, id, name: `Chain ${id}`, rpcUrls: { default: { http: [anvil.url] } } })
   modal = createWalletModal({ projectId: 'wagmi', networks: modalChains.map(chain) })
   const chains: readonly [Chain, ...Chain[]] = [chain(1), chain(31337), chain(10)]
   const config = createConfig({

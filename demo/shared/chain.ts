@@ -14,6 +14,7 @@ export function devnetChain(rpcUrl: string) {
       ensUniversalResolver: { address: UNIVERSAL_RESOLVER },
     },
     testnet: true,
+    supportsTransactionReplacementDetection: false, // a block comes only with a transaction: viem, while it looks for another in its place, would miss it
   })
 }
 

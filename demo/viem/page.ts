@@ -42,7 +42,10 @@ const { card, ...state } = createLibraryCard({ text: 'Connect', run: begin }, [
         to: RECIPIENT,
         value: parseEther('0.01'),
       })
-      const { status } = await client.waitForTransactionReceipt({ hash })
+      const { status } = await client.waitForTransactionReceipt({
+        hash,
+        checkReplacement: devnet.supportsTransactionReplacementDetection,
+      })
       return `${hash}: ${status}`
     },
   },

@@ -6,6 +6,7 @@ import contracts from '../../services/test/data/sessions/contracts/OwnedWallet.j
 import { verifySignature } from '../../src/siwx/index.js'
 import type { Read } from '../../src/connectors/connector.js'
 import { type Anvil, startAnvil } from '../support/anvil.js'
+import { devnetChain } from '../support/devnet-chain.js'
 
 const text = 'Hello from a contract'
 const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`)
@@ -30,8 +31,8 @@ const isValid = (signature: Hex, given: Partial<Parameters<typeof verifySignatur
 beforeAll(async () => {
   anvil = await startAnvil()
   const account = privateKeyToAccount(anvil.accounts[0]!.privateKey)
-  const client = createWalletClient({ account, transport: http(anvil.url) }).extend(publicActions)
-  const hash = await client.deployContract({ abi: [], bytecode: contracts.factory as Hex, chain: null })
+  const client = createWalletClient({ account, chain: devnetChain, transport: http(anvil.url) }).extend(publicActions)
+  const hash = await client.deployContract({ abi: [], bytecode: contracts.factory as Hex })
   const { contractAddress } = await client.waitForTransactionReceipt({ hash })
   const factory = contractAddress!
   const abi = parseAbi(['function make(address owner)', 'constructor(address owner)'])
@@ -40,7 +41,7 @@ beforeAll(async () => {
   const data = encodeFunctionData({ abi, functionName: 'make', args: [owner.address] })
   wrap = (signature, call = data) => serializeErc6492Signature({ address: factory, data: call, signature })
   make = async () => {
-    await client.waitForTransactionReceipt({ hash: await client.sendTransaction({ to: factory, data, chain: null }) })
+    await client.waitForTransactionReceipt({ hash: await client.sendTransaction({ to: factory, data }) })
   }
 })
 afterAll(() => anvil?.stop())

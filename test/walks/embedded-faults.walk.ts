@@ -3,7 +3,7 @@
 import { createPublicClient, createWalletClient, http, parseEther } from 'viem'
 import { entryPoint08Abi, entryPoint08Address } from 'viem/account-abstraction'
 import { privateKeyToAccount } from 'viem/accounts'
-import { foundry } from 'viem/chains'
+import { devnetChain } from '../support/devnet-chain.js'
 import { EXTENSION } from './support/dapp.js'
 import { addressFor, embeddedOf } from './support/frame.js'
 import { devnetKeys } from './support/stack.js'
@@ -102,8 +102,12 @@ test(
     })
 
     await test.step('offline when a transaction was confirmed: the second try sends it, once', async () => {
-      const client = createPublicClient({ chain: foundry, transport: http(stack.evm) })
-      const rich = createWalletClient({ account: privateKeyToAccount(devnetKeys[2]), chain: foundry, transport: http(stack.evm) })
+      const client = createPublicClient({ chain: devnetChain, transport: http(stack.evm) })
+      const rich = createWalletClient({
+        account: privateKeyToAccount(devnetKeys[2]),
+        chain: devnetChain,
+        transport: http(stack.evm),
+      })
       await client.waitForTransactionReceipt({ hash: await rich.sendTransaction({ to: address, value: parseEther('2') }) })
       await dapp.send.getByRole('button', { name: 'Send' }).click()
       await expect(wallet.frame.getByRole('button', { name: 'Confirm', exact: true })).toBeVisible()

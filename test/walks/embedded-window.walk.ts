@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 import { createWalletClient, encodeFunctionData, erc20Abi, http, maxUint256, parseEther, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { foundry } from 'viem/chains'
 import { STABLE } from '../../services/devnet/manifest.js'
+import { devnetChain } from '../support/devnet-chain.js'
 import { chainOf } from './support/chain.js'
 import { addressFor, embeddedOf } from './support/frame.js'
 import { devnetKeys, type Stack } from './support/stack.js'
@@ -16,7 +16,7 @@ async function begin(page: Page, stack: Stack) {
   await wallet.logInAnew()
   const address = await wallet.dapp.address()
   const chain = chainOf(stack.evm, address)
-  const rich = createWalletClient({ account: privateKeyToAccount(devnetKeys[1]), chain: foundry, transport: http(stack.evm) })
+  const rich = createWalletClient({ account: privateKeyToAccount(devnetKeys[1]), chain: devnetChain, transport: http(stack.evm) })
   await chain.node.waitForTransactionReceipt({ hash: await rich.sendTransaction({ to: address, value: parseEther('1') }) })
 
   const askFor = (spender: Hex) => {

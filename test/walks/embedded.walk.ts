@@ -1,7 +1,7 @@
 // A wallet by e-mail: its keys live in a frame on another site than the dapp, in a browser that keeps storage apart by site.
 import { createPublicClient, createWalletClient, http, parseEther } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { foundry } from 'viem/chains'
+import { devnetChain } from '../support/devnet-chain.js'
 import { addressFor, embeddedOf } from './support/frame.js'
 import { devnetKeys } from './support/stack.js'
 import { expect, test } from './support/walk.js'
@@ -16,7 +16,7 @@ test(
     await wallet.logInAnew()
     const address = await wallet.dapp.address()
 
-    const client = createPublicClient({ chain: foundry, transport: http(stack.evm) })
+    const client = createPublicClient({ chain: devnetChain, transport: http(stack.evm) })
 
     await test.step('signs by a smart account that is not there yet', async () => {
       expect(await client.getCode({ address })).toBeUndefined()
@@ -40,7 +40,11 @@ test(
     })
 
     await test.step('sends on the devnet', async () => {
-      const rich = createWalletClient({ account: privateKeyToAccount(devnetKeys[1]), chain: foundry, transport: http(stack.evm) })
+      const rich = createWalletClient({
+        account: privateKeyToAccount(devnetKeys[1]),
+        chain: devnetChain,
+        transport: http(stack.evm),
+      })
       await client.waitForTransactionReceipt({ hash: await rich.sendTransaction({ to: address, value: parseEther('2') }) })
       await wallet.dapp.send.getByRole('button', { name: 'Send' }).click()
       await wallet.decide('Confirm')

@@ -3,6 +3,7 @@ import { createPublicClient, createWalletClient, http, parseAbi, type Address } 
 import { privateKeyToAccount } from 'viem/accounts'
 import { devnetAccounts } from '../../services/devnet/accounts.js'
 import { STABLE } from '../../services/devnet/manifest.js'
+import { devnetChain } from '../support/devnet-chain.js'
 import { dappOf } from './support/dapp.js'
 import { expect, test } from './support/walk.js'
 
@@ -49,7 +50,7 @@ test('a visitor revokes an approval, and it is gone from the chain', { tag: '@jo
   await dapp.goto(stack.dapp)
   await wallet.connect()
   const owner = await dapp.address()
-  const chain = createPublicClient({ transport: http(stack.evm), pollingInterval: 100 })
+  const chain = createPublicClient({ chain: devnetChain, transport: http(stack.evm), pollingInterval: 100 })
   const abi = parseAbi([
     'function approve(address spender, uint256 amount) returns (bool)',
     'function allowance(address owner, address spender) view returns (uint256)',

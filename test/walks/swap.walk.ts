@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 import { createPublicClient, createWalletClient, erc20Abi, type Hex, http, parseAbi, parseEther, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { anvil } from 'viem/chains'
 import { COPPER, DEPLOYER_KEY, type DevnetToken, GRAIN, STABLE } from '../../services/devnet/manifest.js'
+import { devnetChain } from '../support/devnet-chain.js'
 import { dappOf } from './support/dapp.js'
 import type { Stack } from './support/stack.js'
 import { expect, test } from './support/walk.js'
@@ -11,8 +11,8 @@ import type { WalletInHand } from './support/wallet-in-hand.js'
 
 /** The chain as everybody sees it, outside of the page. */
 function chainOf(url: string, user: Hex) {
-  const node = createPublicClient({ chain: anvil, transport: http(url), pollingInterval: 50 })
-  const minter = createWalletClient({ account: privateKeyToAccount(DEPLOYER_KEY), chain: anvil, transport: http(url) })
+  const node = createPublicClient({ chain: devnetChain, transport: http(url), pollingInterval: 50 })
+  const minter = createWalletClient({ account: privateKeyToAccount(DEPLOYER_KEY), chain: devnetChain, transport: http(url) })
   const read = ({ address }: DevnetToken) =>
     node.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [user] })
   return {

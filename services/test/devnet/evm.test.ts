@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createPublicClient, createWalletClient, http, parseEther } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { anvil } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { devnetChain } from '../../../test/support/devnet-chain.js'
 import { findAnvil } from '../../devnet/anvil.js'
 import { MULTICALL3, startDevnet, type Devnet } from '../../devnet/evm.js'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => devnet.stop())
 
-const chain = () => ({ ...anvil, contracts: { multicall3: { address: MULTICALL3 } } }) as const
+const chain = () => devnetChain
 const reader = () => createPublicClient({ chain: chain(), transport: http(devnet.url) })
 const first = () => devnet.accounts[0] ?? { address: '0x' as const, privateKey: '0x' as const }
 const second = () => devnet.accounts[1]?.address ?? '0x'

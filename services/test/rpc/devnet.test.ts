@@ -1,12 +1,12 @@
 // The proxy in front of a real node, asked by the client's own functions and by viem.
 import { createPublicClient, createWalletClient, http, parseEther } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { anvil } from 'viem/chains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSupportedChains } from '../../../src/api/chains.js'
 import { callRpc, getNativeBalance, sharedRpcUrl } from '../../../src/api/rpc.js'
 import { toNetwork } from '../../../src/vocabulary/network.js'
 import { testApi } from '../../../test/api/server.js'
+import { devnetChain } from '../../../test/support/devnet-chain.js'
 import { startDevnet, type Devnet } from '../../devnet/evm.js'
 import { checkEach } from '../support/failures.js'
 import { startServices, type TestServices } from '../support/services.js'
@@ -22,7 +22,7 @@ afterAll(async () => {
   await devnet.stop()
 })
 
-const network = toNetwork({ ...anvil, rpcUrls: { default: { http: [] } } })
+const network = toNetwork({ ...devnetChain, rpcUrls: { default: { http: [] } } })
 const world = () => ({ network, services: services.url, projectId: 'shop' })
 const url = () => sharedRpcUrl(services.url, 'eip155:31337')
 const post = (body: unknown, contentType = 'application/json') =>
@@ -67,8 +67,8 @@ test('viem sends a signed transfer and waits for it', async () => {
   const [from, to] = devnet.accounts
   const transport = http(url(), { batch: true, retryCount: 0 })
   const account = privateKeyToAccount(from?.privateKey ?? '0x')
-  const wallet = createWalletClient({ account, chain: anvil, transport })
-  const reader = createPublicClient({ chain: anvil, transport, pollingInterval: 50 })
+  const wallet = createWalletClient({ account, chain: devnetChain, transport })
+  const reader = createPublicClient({ chain: devnetChain, transport, pollingInterval: 50 })
   const target = to?.address ?? '0x'
   const before = await reader.getBalance({ address: target })
   const hash = await wallet.sendTransaction({ to: target, value: 5n })

@@ -1,11 +1,11 @@
 // A devnet with contracts and a past, and viem clients on it.
 import { createTestClient, createWalletClient, http, publicActions, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { anvil } from 'viem/chains'
 import { afterAll, beforeAll } from 'vitest'
-import { MULTICALL3, startDevnet, type Devnet, type DevnetOptions } from '../../devnet/evm.js'
+import { devnetChain } from '../../../test/support/devnet-chain.js'
+import { startDevnet, type Devnet, type DevnetOptions } from '../../devnet/evm.js'
 
-const chain = { ...anvil, contracts: { multicall3: { address: MULTICALL3 } } } as const
+const chain = devnetChain
 
 /** Reads, waits, mines: viem's public and test actions. */
 export function readerOf(devnet: Pick<Devnet, 'url'>) {

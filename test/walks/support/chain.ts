@@ -1,12 +1,13 @@
 // The devnet outside of the page: what became of an account, and transactions that wait or fail.
 import { createPublicClient, createTestClient, createWalletClient, erc20Abi, http, parseAbi, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { devnetChain } from '../../support/devnet-chain.js'
 
 const writes = parseAbi(['function approve(address spender, uint256 amount)', 'function mint(address to, uint256 amount)'])
 
 /** The chain as everybody sees it, outside of the page, and what a walk does to it. `user`: the account that is watched. */
 export function chainOf(url: string, user: Hex) {
-  const node = createPublicClient({ transport: http(url), pollingInterval: 50 })
+  const node = createPublicClient({ chain: devnetChain, transport: http(url), pollingInterval: 50 })
   const control = createTestClient({ mode: 'anvil', transport: http(url) })
   const token = (address: Hex) => ({ address, abi: erc20Abi }) as const
   return {

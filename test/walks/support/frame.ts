@@ -1,7 +1,7 @@
 // The embedded wallet as a visitor uses it: the field in Connect, the mails, and the window in the frame.
 import type { Locator, Page } from '@playwright/test'
 import { createPublicClient, http, type Hex } from 'viem'
-import { foundry } from 'viem/chains'
+import { devnetChain } from '../../support/devnet-chain.js'
 import { dappOf, MESSAGE } from './dapp.js'
 import { mailboxOf } from './mailbox.js'
 import type { Stack } from './stack.js'
@@ -73,7 +73,7 @@ export function embeddedOf(page: Page, stack: Pick<Stack, 'mailbox' | 'evm'>, em
     async signatureIsOf(address: Hex) {
       await expect(dapp.sign.getByText('The signature belongs to this account.')).toBeVisible()
       const signature = (await dapp.sign.getByText(/^0x[0-9a-f]{130,}$/).textContent()) as Hex // what the locator matched
-      const client = createPublicClient({ chain: foundry, transport: http(stack.evm) })
+      const client = createPublicClient({ chain: devnetChain, transport: http(stack.evm) })
       expect(await client.verifyMessage({ address, message: MESSAGE, signature }), 'the signature verifies').toBe(true)
     },
     /** Decides in the frame what the page asks for. */

@@ -17,6 +17,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { revokeText } from '../../../../src/api/smart-sessions.js'
+import { devnetChain } from '../../../../test/support/devnet-chain.js'
 import contracts from './contracts/OwnedWallet.json' with { type: 'json' }
 import { useSeededDevnet } from '../../support/devnet.js'
 import { engine } from '../../support/engines.js'
@@ -332,9 +333,10 @@ describe('revocation', () => {
   test('a contract account ends its own by ERC-1271, and by ERC-6492 before it exists', async () => {
     const wallet = createWalletClient({
       account: privateKeyToAccount(devnet().accounts[0]!.privateKey),
+      chain: devnetChain,
       transport: http(devnet().url),
     }).extend(publicActions)
-    const hash = await wallet.deployContract({ abi: [], bytecode: contracts.factory as Hex, chain: null })
+    const hash = await wallet.deployContract({ abi: [], bytecode: contracts.factory as Hex })
     const { contractAddress } = await wallet.waitForTransactionReceipt({ hash, pollingInterval: 50 })
     const factory = contractAddress!
     const signer = privateKeyToAccount(generatePrivateKey())
@@ -357,7 +359,6 @@ describe('revocation', () => {
       abi,
       functionName: 'make',
       args: [signer.address],
-      chain: null,
     })
     await wallet.waitForTransactionReceipt({ hash: made, pollingInterval: 50 })
     const late = await create({}, address)

@@ -14,7 +14,12 @@ declare global {
   var consumerUses: Record<string, () => Promise<void>>
 }
 
-export const devnet = { ...anvil, rpcUrls: { default: { http: [globalThis.consumerNode] } } }
+/** Without blocks of others, viem may miss that of a transaction while it looks for another in its place. */
+export const devnet = {
+  ...anvil,
+  rpcUrls: { default: { http: [globalThis.consumerNode] } },
+  supportsTransactionReplacementDetection: false,
+}
 /** The devnet again, as another network of the page. */
 export const other = { ...devnet, id: 1, name: 'Ethereum' }
 export const modal = createWalletModal({
