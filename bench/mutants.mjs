@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { root } from './prepare.mjs'
+import { root } from '../scripts/prepare.mjs'
 
 const { values } = parseArgs({
   options: {
