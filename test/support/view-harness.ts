@@ -23,6 +23,7 @@ import type { InstalledWallet, Wallet, WalletEntry } from '../../src/vocabulary/
 import '../../src/elements/shell/dialog.js'
 import type { FakeFrame } from './fake-frame.js'
 import { createTestCore, type TestClock } from './core.js'
+import { useSlowTime } from './slow-time.js'
 import { createScriptedPort, type ScriptedWallet } from './wallets.js'
 
 const services = 'https://services.example'
@@ -358,9 +359,14 @@ async function answer(
 export const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
-/** Time that passes only by `tick`, and by the interval of each check of `expect.poll` or `see` that fails; to be called before the view is shown. */
-export function useFakeTime() {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+/**
+ * Time that passes only by `tick`, and by each check of `expect.poll` or `see` that fails; to be called before the view is shown.
+ * @param msPerCheck where something must not have happened yet, however slow the machine is. Default: the interval of the check
+ */
+export function useFakeTime(msPerCheck?: number) {
+  const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] as const
+  if (msPerCheck === undefined) vi.useFakeTimers({ toFake: [...toFake] })
+  else useSlowTime(msPerCheck, ...toFake)
   const start = Date.now()
   return {
     tick: (ms: number) => vi.advanceTimersByTimeAsync(ms),

@@ -13,7 +13,7 @@ import english from '../../../src/elements/locales/en/index.js'
 import { languages } from '../../../src/elements/locales/index.js'
 import { createLocale } from '../../../src/state/interface/locale.js'
 import { createTestCore } from '../../support/core.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const root = new URL('../../../', import.meta.url).pathname
 const features = Object.keys(all) as Feature[]

@@ -1,7 +1,7 @@
 // From a wanted language to one that there are words for: by language and script, the region first.
 import { expect, test } from 'vitest'
 import { matchLanguage } from '../../../src/elements/lib/match-language.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const known = ['en', 'ar', 'de', 'es', 'es-419', 'he', 'pt', 'pt-PT', 'sr', 'zh', 'zh-Hant', 'zh-HK']
 

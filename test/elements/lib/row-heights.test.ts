@@ -1,7 +1,7 @@
 // Where the rows of a long list are: as a sum over all heights says, without one.
 import { describe, expect, test, vi } from 'vitest'
 import { RowHeights } from '../../../src/elements/lib/row-heights.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const namesOf = (count: number, prefix = 'row') => Array.from({ length: count }, (_, index) => `${prefix} ${index}`)
 /** Numbers that are the same in each run. */

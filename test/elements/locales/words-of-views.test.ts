@@ -9,7 +9,7 @@ import { flatten, type Translate } from '../../../src/elements/lib/localize.js'
 import type { Feature } from '../../../src/elements/locales/catalogue.js'
 import all from '../../../src/elements/locales/en/all.js'
 import { connectRoute, type Route } from '../../../src/elements/routes.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const root = resolve(import.meta.dirname, '../../..')
 const featureOf = new Map(

@@ -7,6 +7,7 @@ import { createModal } from '../../../src/state/interface/modal.js'
 import { createRouter } from '../../../src/state/interface/router.js'
 import { emulateMotion, withMotion } from '../../support/emulate-motion.js'
 import { focused, mountModal, unmountModals, type ModalPage } from '../../support/modal-page.js'
+import { useSlowTime } from '../../support/slow-time.js'
 
 withMotion()
 beforeEach(() => page.viewport(1024, 800))
@@ -43,7 +44,7 @@ async function leave(focus?: () => Element) {
   const old = modal.view!
   ;(focus?.() as HTMLElement | undefined)?.focus()
   if (focus) expect(old.matches(':focus-within')).toBe(true)
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  useSlowTime(0, 'setTimeout', 'clearTimeout')
   modal.core.use(createRouter).push({ name: 'GetWallet' })
   await vi.waitFor(() => expect(routes.GetWallet.load).toHaveBeenCalled())
   expect(modal.view).toBe(old)
@@ -122,7 +123,7 @@ describe('the view that was left', () => {
     await vi.waitFor(() => expect(outlet(modal).leave).toBeDefined())
     const old = modal.view!
     button.focus()
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    useSlowTime(0, 'setTimeout', 'clearTimeout')
     modal.core.use(createRouter).push({ name: 'GetWallet' })
     await vi.waitFor(() => expect(old.inert).toBe(true))
     expect(focused()).toBe(button)

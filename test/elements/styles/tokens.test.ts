@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { contrast } from '../../../src/elements/lib/accent.js'
 import { measures } from '../../../src/elements/styles/tokens.js'
 import { allColors as colors } from '../../../src/elements/styles/tokens-more.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const folder = new URL('../../../src/elements/', import.meta.url)
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })

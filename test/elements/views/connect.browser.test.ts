@@ -239,13 +239,14 @@ describe('the picture of a row', () => {
   })
 
   test('is a letter after two seconds', async () => {
-    const clock = useFakeTime()
+    const clock = useFakeTime(5)
     const network = cdp() as unknown as {
       send(method: 'Fetch.enable' | 'Fetch.disable', params?: { patterns: readonly { urlPattern: string }[] }): Promise<void>
     } // the provider is Playwright, in Chromium
     await network.send('Fetch.enable', { patterns: [{ urlPattern: '*/never.png' }] }) // nobody answers
     try {
       const modal = await rowWith(`${location.origin}/never.png`)
+      await expect.poll(() => partOf(modal, 'img.loading')).not.toBeNull()
       await clock.tickTo(1_900)
       expect(partOf(modal, 'img.loading')).not.toBeNull()
       expect(partOf(modal, '.monogram')?.style.backgroundColor).toBe('') // no colour while the picture may come

@@ -177,7 +177,7 @@ describe('ConnectingExternal', () => {
   })
 
   test('offers more after eight seconds beside Cancel, which stays what it is, and asks anew on "Try again"', async () => {
-    const clock = useFakeTime()
+    const clock = useFakeTime(5)
     const made = wallet('never')
     const modal = await show(made)
     await modal.see('Continue in Alpha')

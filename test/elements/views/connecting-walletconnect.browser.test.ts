@@ -121,7 +121,7 @@ describe('the code', () => {
   })
 
   test('a wallet that stays silent is said to have the request, and what to do', async () => {
-    const clock = useFakeTime()
+    const clock = useFakeTime(5)
     const modal = await mountView({ name: 'ConnectingWalletConnect', wallet: cedar() }, { pair: relay().pair })
     await modal.see('Open Cedar on your phone and scan the code.')
     await clock.tickTo(7_000)
