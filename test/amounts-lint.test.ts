@@ -2,7 +2,7 @@
 import { Linter } from 'eslint'
 import { expect, test } from 'vitest'
 import config from '../eslint.config.js'
-import { testRows } from './support/test-rows.js'
+import { testRows } from './support/rows.js'
 
 type Rules = Linter.RulesRecord
 const block = (config as readonly { readonly files?: readonly string[]; readonly rules?: Rules }[]).find(({ files }) =>

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { testRows } from './support/test-rows.js'
+import { testRows } from './support/rows.js'
 
 const root = join(import.meta.dirname, '..')
 const WORDS_MAX_COUNT = 25

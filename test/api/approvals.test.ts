@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import { expect, test } from 'vitest'
 import { assertApproval, buildApproval } from '../../src/api/approvals.js'
-import { collectFailures } from './failures.js'
+import { checkEach } from '../support/rows.js'
 import { dai, example, native, router, usdc, wire } from './wire.js'
 
 const order = { from: `eip155:1:${usdc}`, to: `eip155:1:${dai}`, userAddress: dai, amount: 1_000_000n, spender: router }
@@ -36,7 +36,7 @@ const unsafe: Record<string, readonly [data: string, problem: string]> = {
 }
 
 test('data of anything else than the approval that was ordered are refused', async () => {
-  const failures = await collectFailures(Object.entries(unsafe), async ([given, problem]) => {
+  await checkEach(Object.entries(unsafe), '%s', async (_, [given, problem]) => {
     const refusal = { code: 'APPROVAL_UNSAFE', details: { problem } }
     expect(() => assertApproval(given, order)).toThrow(expect.objectContaining(refusal) as Error)
     const { tx } = example('build-approve').answer as { tx: object } // our own file
@@ -44,7 +44,6 @@ test('data of anything else than the approval that was ordered are refused', asy
     await expect(buildApproval(api, order)).rejects.toMatchObject(refusal)
     await stop()
   })
-  expect(failures).toEqual([])
 })
 
 test('goes to the token that was asked for, whatever the server calls it', async () => {

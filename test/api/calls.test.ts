@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import { activateSmartSession, activateSmartSessionBodySchema } from '../../src/api/smart-sessions.js'
 import { answerOf, type Case, pci, requestOf } from './case.js'
-import { collectFailures } from './failures.js'
+import { checkEach } from '../support/rows.js'
 import { json } from './server.js'
 import { serviceCases } from './service-cases.js'
 import { tokenCases } from './token-cases.js'
@@ -13,7 +13,7 @@ import { example, user, wire } from './wire.js'
 const cases = Object.entries({ ...tokenCases, ...serviceCases })
 
 async function expectOnEach(check: (row: Case) => unknown): Promise<void> {
-  expect(await collectFailures(cases, check)).toEqual([])
+  await checkEach(cases, '%s', (_, row) => check(row))
 }
 
 test('each call asks what the wire reference says, and reads its example', () =>

@@ -9,7 +9,7 @@ import {
   readSessionKey,
 } from '../../src/api/permissions.js'
 import { isUnlimited, totalAllowance } from '../../src/vocabulary/allowance.js'
-import { collectFailures } from './failures.js'
+import { checkEach } from '../support/rows.js'
 
 const NOW = 1_800_000_000
 const DAY = 86_400
@@ -200,16 +200,12 @@ describe('what a page may ask for', () => {
     ],
   ]
   test('is refused, with the field and the problem, where it is not of the form, has no end, or has no limit', async () => {
-    const failures = await collectFailures(
-      refused.map(([name, ...row]) => [name, row]),
-      ([given, field, problem]) => {
-        const error = attempt(() => readPermissionsRequest(given, subject)) as { details: Record<string, string> }
-        expect(error).toMatchObject({ code: 'INVALID_PARAMS' })
-        expect(error.details['field']!.startsWith(field), error.details['field']).toBe(true)
-        expect(error.details['problem']).toMatch(problem)
-      },
-    )
-    expect(failures).toEqual([])
+    await checkEach(refused, '%s', (_, given, field, problem) => {
+      const error = attempt(() => readPermissionsRequest(given, subject)) as { details: Record<string, string> }
+      expect(error).toMatchObject({ code: 'INVALID_PARAMS' })
+      expect(error.details['field']!.startsWith(field), error.details['field']).toBe(true)
+      expect(error.details['problem']).toMatch(problem)
+    })
   })
 
   test('another chain, and another account, have codes of their own', () => {
@@ -306,14 +302,10 @@ describe('what a wallet may answer', () => {
     ['a permission of another kind', { ...answer, permissions: [{ type: 'sign-anything', data: {} }] }, /did not answer/],
   ]
   test('is refused where it is none, or more than was asked', async () => {
-    const failures = await collectFailures(
-      refused.map(([name, ...row]) => [name, row]),
-      ([given, problem]) => {
-        const error = attempt(() => readPermissionsAnswer(given, question))
-        expect(error).toMatchObject({ code: 'WALLET_FAILED', details: { problem: expect.stringMatching(problem) as string } })
-      },
-    )
-    expect(failures).toEqual([])
+    await checkEach(refused, '%s', (_, given, problem) => {
+      const error = attempt(() => readPermissionsAnswer(given, question))
+      expect(error).toMatchObject({ code: 'WALLET_FAILED', details: { problem: expect.stringMatching(problem) as string } })
+    })
   })
 })
 
@@ -336,7 +328,7 @@ const keyless: readonly (readonly [string, unknown])[] = [
 ]
 test('a grant without the key of the services is told apart', async () => {
   const asked = { ...readPermissionsRequest(request, subject), keys: [cosigner, key], now: NOW }
-  const failures = await collectFailures(keyless, (given) => {
+  await checkEach(keyless, '%s', (_, given) => {
     expect(attempt(() => readPermissionsAnswer(given, asked))).toMatchObject({
       code: 'WALLET_FAILED',
       details: { keyless: true, problem: expect.stringMatching(/without the key of the services/) as string },
@@ -344,7 +336,6 @@ test('a grant without the key of the services is told apart', async () => {
     const none = { ...(Array.isArray(given) ? (given as object[])[0] : (given as object)), context: undefined }
     expect((attempt(() => readPermissionsAnswer(none, asked)) as { details: object }).details).not.toHaveProperty('keyless')
   })
-  expect(failures).toEqual([])
 })
 
 test('an allowance allows as much as its periods have room for', () => {

@@ -31,7 +31,7 @@ import * as shapes from '../../src/api/shapes.js'
 import * as sessions from '../../src/api/smart-sessions.js'
 import * as swaps from '../../src/api/swaps.js'
 import { answerOf, requestOf } from './case.js'
-import { collectFailures } from './failures.js'
+import { checkEach } from '../support/rows.js'
 import { user } from './wire.js'
 
 /** `optional`: fields that may be absent, by their path (`data.0.id`); `free`: those whose value may be anything. */
@@ -91,22 +91,20 @@ const rows = [
 ]
 
 test('each example of the wire reference passes, and only the fields that are listed here may be absent', async () => {
-  const failures = await collectFailures(rows, ({ value, row: [schema, optional = /^\0/] }) => {
+  await checkEach(rows, '%s', (_, { value, row: [schema, optional = /^\0/] }) => {
     expect(z.safeParse(schema, value).error).toBeUndefined()
     const paths = listFields(value)
     expect(paths.length).toBeGreaterThan(0)
     const absent = paths.filter((path) => z.safeParse(schema, change(value, path, remove)).success)
     expect(absent).toEqual(paths.filter((path) => optional.test(path)))
   })
-  expect(failures).toEqual([])
 })
 
 test('terms, properties and categories may hold anything', async () => {
-  const failures = await collectFailures(rows, ({ value, row: [schema, , free = /^\0/] }) => {
+  await checkEach(rows, '%s', (_, { value, row: [schema, , free = /^\0/] }) => {
     const paths = listFields(value).filter((path) => free.test(path))
     expect(paths.filter((path) => !z.safeParse(schema, change(value, path, replace)).success)).toEqual([])
   })
-  expect(failures).toEqual([])
 })
 
 test('a refusal is not taken for an answer, but for a table whose keys are free; only a revocation needs no answer', () => {
@@ -131,14 +129,11 @@ test('amounts, ids, bytes and times have the forms of the wire reference', async
     ['instantSchema', ['2026-01-02T03:04:05Z', '2026-01-02'], ['', 'yesterday', `2026-01-02T03:04:05.${'0'.repeat(50)}Z`]],
     ['textSchema', ['', 'x'.repeat(2048)], ['x'.repeat(2049)]],
   ]
-  const failures = await collectFailures(
-    forms.map(([name, ...samples]) => [name, { schema: shapes[name] as z.core.$ZodType, samples }] as const),
-    ({ schema, samples: [good, bad] }) => {
-      expect(good.filter((text) => !z.safeParse(schema, text).success)).toEqual([])
-      expect(bad.filter((text) => z.safeParse(schema, text).success)).toEqual([])
-    },
-  )
-  expect(failures).toEqual([])
+  await checkEach(forms, '%s', (name, good, bad) => {
+    const schema = shapes[name] as z.core.$ZodType
+    expect(good.filter((text) => !z.safeParse(schema, text).success)).toEqual([])
+    expect(bad.filter((text) => z.safeParse(schema, text).success)).toEqual([])
+  })
 })
 
 test('a picture that could do harm is none, and its key must be there unless it may be absent', () => {

@@ -5,7 +5,7 @@ import type { Config, ModalConfig } from '../../src/config/types.js'
 import { isWalletError } from '../../src/vocabulary/errors.js'
 import { bitcoin, mainnet, optimism, solana } from '../../src/vocabulary/networks.js'
 import { checkKinds } from '../../src/config/check-kinds.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 /** As untyped code on a page would call it. */
 const parse = (input: unknown) => parseConfig(input as ModalConfig)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { readNetworks } from '../../src/config/network-names.js'
 import { base, mainnet, solana } from '../../src/vocabulary/networks.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 describe('networks by name', () => {
   test('name or CAIP-2 id, in the order that is given', () => {

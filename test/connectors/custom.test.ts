@@ -11,7 +11,7 @@ import { mainnet } from '../../src/vocabulary/networks.js'
 import type { InstalledWallet } from '../../src/vocabulary/wallet.js'
 import { plainWindow } from '../support/plain-window.js'
 import { world } from '../support/connector-world.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 const networks = [toNetwork(mainnet)]
 const page = () => plainWindow()

@@ -9,7 +9,7 @@ import { discover as discoverSolana } from '../../src/connectors/solana/discover
 import { createBitcoinWallet, standardShape } from '../support/bitcoin-wallet.js'
 import { throwingGetters, throwsOnEverything } from '../support/hostile.js'
 import { plainWindow } from '../support/plain-window.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -19,7 +19,7 @@ import { signedBytes, textDocument } from '../support/cosmos-wallet.js'
 import { unsigned } from '../support/five-keys.js'
 import { verifies } from '../support/solana-wallet.js'
 import type { ChainId } from '../../src/vocabulary/caip.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 const text = 'example.org wants you to sign in 👋\nas usual'
 const chains: Readonly<Record<FamilyName, ChainId>> = {

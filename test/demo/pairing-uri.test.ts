@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { readPairingUri } from '../../demo/wallet/pairing-uri.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 const topic = 'a1'.repeat(32)
 const uri = `wc:${topic}@2?relay-protocol=irn&symKey=${'b2'.repeat(32)}&expiryTimestamp=1767400000`

@@ -16,7 +16,7 @@ import {
   type FakeIframe,
   type Windows,
 } from '../support/frame-world.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 const open: { close(): void }[] = []

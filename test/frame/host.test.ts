@@ -15,7 +15,7 @@ import {
   serveFrame,
   type Windows,
 } from '../support/frame-world.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 interface Message {
   readonly id?: string

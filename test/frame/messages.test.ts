@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { frameErrorSchema, frameRequests, isFrameRequestName, rowOf, type FrameRequestName } from '../../src/frame/messages.js'
 import { isEmailProblem, problemOf } from '../../src/frame/problem.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 const names = [
   'SWITCH_NETWORK',

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { frameAncestorsOf, matchesOrigin, OriginListError, readOriginList } from '../../src/frame/origins.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 const allows = (list: readonly string[], origin: string, options?: { allowLoopback?: boolean; devOrigins?: boolean }) =>
   matchesOrigin(origin, readOriginList(list, { devOrigins: options?.devOrigins ?? false }), options)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FrameError } from '../../src/frame/frame-error.js'
 import { plainLimits, readPlain } from '../../src/frame/plain.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 const problem = (value: unknown): string => {
   try {

@@ -12,7 +12,7 @@ import {
   type SafeMethod,
   type UnsafeMethod,
 } from '../../src/frame/rpc-policy.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 const account = `0x${'aB'.repeat(20)}`
 const hash = `0x${'cd'.repeat(32)}`

@@ -6,7 +6,7 @@ import { createLazyProvider } from '../../src/root/lazy-provider.js'
 import { createConnectingProvider, createProvider } from '../../src/state/connections/provider.js'
 import { createPublicState } from '../../src/state/interface/public-state.js'
 import { createTestCore } from '../support/core.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 function setUp({
   load,

@@ -9,7 +9,7 @@ import { createAccounts } from '../../src/state/connections/accounts.js'
 import { createConnection } from '../../src/state/connections/connection.js'
 import { createTestCore, type TestCoreOptions } from '../support/core.js'
 import { createScriptedPort, ScriptedWallet, type ScriptOptions } from '../support/wallets.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 const networks = [mainnet, solana, solanaDevnet, bitcoin, polkadot, cosmoshub]
 const [first, second] = ['4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn', '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'] as const

@@ -5,7 +5,7 @@ import { getAddress } from 'viem'
 import { expect, test } from 'vitest'
 import { readMessage, type SignInMessage, writeMessage } from '../../src/siwx/index.js'
 import { timeOf } from '../../src/siwx/message.js'
-import { collectFailures } from '../api/failures.js'
+import { checkEach } from '../support/rows.js'
 
 const message: SignInMessage = {
   domain: 'app.example',
@@ -180,14 +180,10 @@ test('a field that cannot stand in the text is refused, and the error says which
     ['there are too many resources', { resources: Array.from({ length: 34 }, () => 'a:b') }],
     ['it is too long', { statement: 'x'.repeat(17_000) }],
   ]
-  const failures = await collectFailures(
-    wrong.map((row) => [JSON.stringify(row[1]).slice(0, 80), row] as const),
-    ([problem, fields]) => {
-      const refusal = expect.objectContaining({ code: 'SIGN_IN_INVALID', details: { problem } }) as Error
-      expect(() => writeMessage({ ...message, ...fields } as never)).toThrow(refusal)
-    },
-  )
-  expect(failures).toEqual([])
+  await checkEach(wrong, '%s: %j', (problem, fields) => {
+    const refusal = expect.objectContaining({ code: 'SIGN_IN_INVALID', details: { problem } }) as Error
+    expect(() => writeMessage({ ...message, ...fields } as never)).toThrow(refusal)
+  })
   expect(writeMessage({ ...message, nonce: 'a'.repeat(128), resources: Array.from({ length: 33 }, () => 'a:b') })).toContain(
     '- a:b',
   )

@@ -13,7 +13,7 @@ import {
   toSignIn,
   writeMessage,
 } from '../../src/siwx/index.js'
-import { collectFailures } from '../api/failures.js'
+import { checkEach } from '../support/rows.js'
 import { createSigners, type TestSigner } from './signers.js'
 
 const SECRET = 'a secret of at least 32 characters'
@@ -308,11 +308,9 @@ describe('requests', () => {
       [415, { signIns: [] }, { 'content-type': 'text/plain' }],
       [413, { signIns: [], padding: 'x'.repeat(70_000) }],
     ]
-    const failures = await collectFailures(
-      bodies.map((row) => [JSON.stringify(row).slice(0, 80), row] as const),
-      async ([status, body, headers]) => expect((await post(createBrowser(), body, headers)).status).toBe(status),
+    await checkEach(bodies, '%s for %j %j', async (status, body, headers) =>
+      expect((await post(createBrowser(), body, headers)).status).toBe(status),
     )
-    expect(failures).toEqual([])
   })
 
   test('for a path or a method that is not served are answered by 404, 405 or 400', async () => {
@@ -326,11 +324,9 @@ describe('requests', () => {
       [400, 'DELETE', '/siwx/v1/sessions/nobody'],
       [400, 'DELETE', '/siwx/v1/sessions/%ff'],
     ]
-    const failures = await collectFailures(
-      requests.map((row) => [row.join(' '), row] as const),
-      async ([status, method, path]) => expect((await createBrowser().fetch(path, { method })).status).toBe(status),
+    await checkEach(requests, '%s %s %s', async (status, method, path) =>
+      expect((await createBrowser().fetch(path, { method })).status).toBe(status),
     )
-    expect(failures).toEqual([])
   })
 
   test('meet 500 without a cause when the store fails, and 502 when a node does', async () => {

@@ -2,7 +2,7 @@
 // signature or account is refused; here every tampering meets every ecosystem, and every kind of account one tampering at least.
 import { describe, expect, test } from 'vitest'
 import { type SignInMessage, type SignInToVerify, verifySignIn, writeMessage } from '../../src/siwx/index.js'
-import { collectFailures } from '../api/failures.js'
+import { checkEach } from '../support/rows.js'
 import { createSigners, type TestSigner } from './signers.js'
 
 const now = Date.parse('2026-11-23T20:00:00Z')
@@ -109,21 +109,19 @@ const choose = (turn: number) =>
   named(signers.filter(({ name }, index) => ecosystems.includes(name) || index % tamperings.length === turn))
 
 test('an account of each kind signs in, with what its text says', async () => {
-  const failures = await collectFailures(named(signers), async (signer) => {
+  await checkEach(named(signers), '%s', async (_, signer) => {
     expect(await verifySignIn(await signIn(signer))).toEqual(createMessage(signer))
   })
-  expect(failures).toEqual([])
 })
 
 describe('in every ecosystem', () => {
   test.each(tamperings.map((tampering, turn) => [...tampering, turn] as const))(
     '%s is refused',
     async (_, tamper, problem, turn) => {
-      const failures = await collectFailures(choose(turn), async (signer) => {
+      await checkEach(choose(turn), '%s', async (_, signer) => {
         const refusal = { code: 'SIGN_IN_INVALID', details: { problem } }
         await expect(verifySignIn(await tamper(signer))).rejects.toMatchObject(refusal)
       })
-      expect(failures).toEqual([])
     },
   )
 })

@@ -8,7 +8,7 @@ import {
   UINT64_MAX,
   type AmountProblem,
 } from '../../src/vocabulary/amount-input.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 const ether = 10n ** 18n
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formatAmount, formatUnits, parseUnits, shortAddress, truncate } from '../../src/vocabulary/amount.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 /** A generator of numbers that look random and are the same every time (mulberry32). */
 function numbers(seed: number): () => number {

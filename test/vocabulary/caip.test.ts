@@ -16,7 +16,7 @@ import {
   parseChainId,
   toCoinType,
 } from '../../src/vocabulary/caip.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 const invalid = expect.objectContaining({ code: 'CAIP_INVALID' })
 const evm = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'

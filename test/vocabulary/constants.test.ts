@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import * as constants from '../../src/vocabulary/constants.js'
 import { mainnet } from '../../src/vocabulary/mainnet.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 const excerptUrl = new URL('../fixtures/specification-9.txt', import.meta.url)
 const specificationUrl = new URL('../../../shared/spec/specification.txt', import.meta.url)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { digitsOf, isEmail, shortEmail } from '../../src/vocabulary/email.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 testRows([
   ['ada@example.com', true],

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { catalogue, isWalletError, type ErrorCode, walletError } from '../../src/vocabulary/errors.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 const codes = Object.keys(catalogue) as ErrorCode[] // the keys of a closed table
 

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { LOG_BUFFER_BYTES } from '../../src/vocabulary/constants.js'
 import { lateLogger } from '../../src/vocabulary/late-logger.js'
 import { createLogger, type LogLevel } from '../../src/vocabulary/logger.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 function setup(options: { level?: LogLevel; bytes?: number } = {}) {
   const written: unknown[][] = []

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { amountFor, formatMoney, plainMoney, splitMoney, toMoney, worthOf } from '../../src/vocabulary/money.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 describe('a price of the services', () => {
   testRows([

@@ -5,7 +5,7 @@ import { parseConfig } from '../../src/config/check.js'
 import { EVM_NETWORKS_COUNT, SOLANA_NETWORKS_COUNT } from '../../src/vocabulary/constants.js'
 import * as table from '../../src/vocabulary/networks.js'
 import { isWebUrl } from '../../src/vocabulary/image-url.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 const { networksByName, ...networks } = table
 const all = Object.entries(networks)

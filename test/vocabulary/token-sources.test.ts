@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mostOf, sourcesOf } from '../../src/vocabulary/token-sources.js'
-import { testRows } from '../support/test-rows.js'
+import { testRows } from '../support/rows.js'
 
 const accounts = ([...amounts]: readonly bigint[]) => amounts.map((amount, at) => ({ address: String(at), amount }))
 const taken = (amounts: readonly bigint[], amount: bigint, preferred = '0') =>

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { safeParse } from 'zod/v4/core'
-import { collectFailures } from '../support/failures.js'
+import { collectFailures } from '../../../test/support/rows.js'
 import { exampleOf, PAGE, type Row } from './row.js'
 import { allRows as rows } from './rows.js'
 import { sow, type Seeds } from './seeds.js'

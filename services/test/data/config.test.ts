@@ -7,7 +7,7 @@ import { readDataConfig, type DataConfigSource } from '../../src/data/config.js'
 import { devnets } from '../../devnet/for-services.js'
 import { SOLANA_CHAIN_ID } from '../../devnet/solana/manifest.js'
 import { DEPLOYER_KEY, FAUCET_KEY, GATEWAY_KEY, STABLE, TOKENS } from '../../devnet/manifest.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 
 let folder = ''
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'wm-data-'))))

@@ -7,7 +7,7 @@ import { startBundler, type Bundler } from '../../devnet/bundler/bundler.js'
 import { startDevnet, type Devnet } from '../../devnet/evm.js'
 import { BUNDLER, ENTRY_POINT, STABLE } from '../../devnet/manifest.js'
 import { readerOf } from '../support/devnet.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 import { addressOf, handleOps, hashOf, operationOf, signed, type Call, type Operation } from '../support/user-operations.js'
 
 let devnet: Devnet

@@ -9,7 +9,7 @@ import * as manifest from '../../devnet/manifest.js'
 import { factoryAbi, pairAbi, routerAbi, tokenAbi } from '../../devnet/abis.js'
 import { startDevnet, type Devnet } from '../../devnet/evm.js'
 import { readerOf } from '../support/devnet.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 
 let devnet: Devnet
 beforeAll(async () => {

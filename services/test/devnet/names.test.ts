@@ -28,7 +28,7 @@ import {
   UNIVERSAL_RESOLVER,
 } from '../../devnet/manifest.js'
 import { startSeededDevnet, walletOf, type SeededDevnet } from '../support/devnet.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 
 const questions = parseAbi([
   'function addr(bytes32 node) view returns (address)',

@@ -33,7 +33,7 @@ import {
 } from '../../devnet/solana/manifest.js'
 import type { Instruction } from '../../devnet/solana/transaction.js'
 import type { SolanaDevnet } from '../../devnet/solana.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 import { solanaMissing, startSeededSolana } from '../support/solana.js'
 
 const SOL = 1_000_000_000n

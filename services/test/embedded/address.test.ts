@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readAddress } from '../../src/embedded/address.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 
 // attack 23
 describe('mail addresses', () => {

@@ -8,7 +8,7 @@ import { bySmtp, createPost } from '../../src/embedded/mails/post.js'
 import { writeMail, type MailContent } from '../../src/embedded/mails/write.js'
 import { createLog } from '../../src/operations/log.js'
 import { engine } from '../support/engines.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 import { APP, callLink, codeIn, frameOn, logIn, newDevice, otherThan, startFrame } from './support/frame.js'
 
 const at = Date.UTC(2030, 4, 6, 7, 8)

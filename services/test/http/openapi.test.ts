@@ -6,7 +6,7 @@ import { jsonBody } from '../../src/http/body.js'
 import { openApiDocument } from '../../src/http/openapi.js'
 import { defineRoute } from '../../src/http/route.js'
 import { problemsOf } from './openapi-structure.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 import { startServices, type TestServices } from '../support/services.js'
 
 interface Operation {

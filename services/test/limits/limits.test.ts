@@ -8,7 +8,7 @@ import {
   type LimitConfig,
   type Limiter,
 } from '../../src/limits/limits.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 import { random, seedOr } from '../support/random.js'
 
 describe('token bucket', () => {

@@ -5,7 +5,7 @@ import { createLog } from '../../src/operations/log.js'
 import { ConfigError } from '../../src/settings/config.js'
 import { createProviders } from '../../src/upstream/providers.js'
 import { storageLimits } from '../support/budget.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 import { connectClient, randomTopic } from '../support/relay-client.js'
 import { startServices, type TestServices } from '../support/services.js'
 

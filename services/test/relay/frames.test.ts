@@ -1,7 +1,7 @@
 // Frames in and out, above all the ids: digits must survive, whatever their size and type.
 import { describe, expect, test } from 'vitest'
 import { errorFrame, parseFrame, pushFrame, resultFrame, RpcError } from '../../src/relay/frames.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 
 describe('ids', () => {
   test('come back as they were', () =>

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ed25519KeyOf } from '../../src/relay/did-key.js'
 import { checkToken } from '../../src/relay/jwt.js'
 import { didKeyOf } from '../support/did-key.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 import { createIdentity, createToken } from '../support/relay-client.js'
 
 const DAY_AND_HOUR_S = 25 * 3_600

@@ -8,7 +8,7 @@ import { toNetwork } from '../../../src/vocabulary/network.js'
 import { testApi } from '../../../test/api/server.js'
 import { devnetChain } from '../../../test/support/devnet-chain.js'
 import { startDevnet, type Devnet } from '../../devnet/evm.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 import { startServices, type TestServices } from '../support/services.js'
 
 let devnet: Devnet

@@ -1,6 +1,6 @@
 // What the chain RPC answers beyond nodes: user operations, paymasters, and questions about bitcoin accounts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 import { startData } from '../data/support/world.js'
 
 const bitcoin = 'bip122:000000000019d6689c085ae165831e93'

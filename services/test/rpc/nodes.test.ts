@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import { json, serve, type Asked, type Reply, type TestServer } from '../../../test/api/server.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 import { startServices, type ServicesOptions, type TestServices } from '../support/services.js'
 import { random, sampleOf, seedOr } from '../support/random.js'
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { DEVNET } from '../../src/settings/config.js'
 import { useSeededDevnet } from '../support/devnet.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 import { startServices, type ServicesOptions, type TestServices } from '../support/services.js'
 
 const devnet = useSeededDevnet({ past: false })

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { readSettings } from '../../src/compose.js'
 import { readRecoverySettings, recoveryVariables } from '../../src/recovery/settings.js'
 import { ConfigError, readConfig } from '../../src/settings/config.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 
 const key = '0123456789abcdef'.repeat(4)
 const token = 'abcdefghijklmnopqrstuvwxyz'

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/settings/config.js'
 import { relayAudiences, relayRules } from '../../src/settings/relay-rules.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 import { startServices, testConfig } from '../support/services.js'
 
 const shop = { origins: ['https://*.shop.example'], analytics: false }

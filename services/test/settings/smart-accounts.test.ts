@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readSettings } from '../../src/compose.js'
 import { readConfig } from '../../src/settings/config.js'
 import { secretsOf } from '../../src/settings/secrets.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 
 const production = {
   WM_FRAME_PORT: '8788',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createGuardedFetch, toFetchable, type GuardedFetchOptions } from '../../src/upstream/guarded-fetch.js'
 import { isPublicAddress } from '../../src/upstream/public-address.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 
 const servers: Server[] = []
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { HttpError } from '../../src/http/errors.js'
 import { createLog } from '../../src/operations/log.js'
 import { BREAKER_FAILURES, BREAKER_OPEN_MS } from '../../src/upstream/breaker.js'
 import { createProviders, Declined, type Provider } from '../../src/upstream/providers.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 
 type Answers = () => string | Promise<string>
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import registry from '../../src/wallets/registry.json' with { type: 'json' }
 import { imageId, loadRegistry, registrySchema } from '../../src/wallets/registry.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 
 /** Runs the script on a list, the bundled one by default. */
 function check(file?: string) {

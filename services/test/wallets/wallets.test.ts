@@ -6,7 +6,7 @@ import { loadRegistry } from '../../src/wallets/registry.js'
 import { networksByName } from '../../../src/vocabulary/networks.js'
 import { parse } from '../../src/http/parse.js'
 import { querySchema, selectWallets } from '../../src/wallets/search.js'
-import { checkEach } from '../support/failures.js'
+import { checkEach } from '../../../test/support/rows.js'
 import { startServices, type TestServices } from '../support/services.js'
 
 let services: TestServices

@@ -3,7 +3,7 @@ import { NETWORK, p2pkh, p2sh, p2tr, p2wpkh, p2wsh, TEST_NETWORK } from '@scure/
 import { describe, expect, test } from 'vitest'
 import { decodeAddress, readAddress, toAccounts } from '../../../src/connectors/bip122/address.js'
 import { bitcoin, bitcoinTestnet, solana } from '../../../src/vocabulary/non-evm-networks.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const key = Uint8Array.from(Buffer.from('02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5', 'hex'))
 const regtest = { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef }

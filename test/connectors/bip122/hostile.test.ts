@@ -18,7 +18,7 @@ import {
 import { world } from '../../support/connector-world.js'
 import { codeOf, rejects, throwingGetters, throwsOnEverything, wrongAnswers } from '../../support/hostile.js'
 import { plainWindow } from '../../support/plain-window.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const chain = bitcoin.caipNetworkId
 const networks = [bitcoin, bitcoinTestnet]

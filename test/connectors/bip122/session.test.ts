@@ -11,7 +11,7 @@ import { bitcoin, bitcoinTestnet } from '../../../src/vocabulary/non-evm-network
 import { createBitcoinWallet, spendingOf } from '../../support/bitcoin-wallet.js'
 import { createFakeSession } from '../../support/fake-session.js'
 import { changedBytes, codeOf, wrongAnswers } from '../../support/hostile.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const chain = bitcoin.caipNetworkId
 const wallet = createBitcoinWallet(3)

@@ -13,7 +13,7 @@ import { cosmoshub, osmosis } from '../../../src/vocabulary/non-evm-networks.js'
 import { createCosmosWallet } from '../../support/cosmos-wallet.js'
 import { codeOf, rejects, throwingGetters, throwsOnEverything, wrongAnswers } from '../../support/hostile.js'
 import { plainWindow } from '../../support/plain-window.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const networks = [cosmoshub, osmosis]
 const chain = cosmoshub.caipNetworkId

@@ -10,7 +10,7 @@ import { cosmoshub } from '../../../src/vocabulary/non-evm-networks.js'
 import { signedBytes, textDocument } from '../../support/cosmos-wallet.js'
 import { createFakeSession } from '../../support/fake-session.js'
 import { changedBytes, changedText, codeOf, wrongAnswers } from '../../support/hostile.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const chain = cosmoshub.caipNetworkId
 const wallet = await Secp256k1HdWallet.fromMnemonic(

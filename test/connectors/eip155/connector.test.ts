@@ -8,7 +8,7 @@ import { createInjectedChannel } from '../../../src/connectors/eip155/injected-c
 import { createMockWallet, type MockWalletOptions } from '../../../src/connectors/mock/wallet.js'
 import { toNetwork } from '../../../src/vocabulary/network.js'
 import { ada, callsOn, granted, tellsGrant } from '../../support/calls.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const { sign, send } = callsOn('eip155:1')
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { FoundWallet } from '../../../src/connectors/connector.js'
 import { discoverInjected } from '../../../src/connectors/eip155/discover.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const icon = 'data:image/svg+xml,<svg/>'
 const uuid = (digit: string) =>

@@ -11,7 +11,7 @@ import { mainnet, polygon } from '../../../src/vocabulary/networks.js'
 import { isNodeMethod, isWalletMethod } from '../../../src/vocabulary/rpc-methods.js'
 import { ada } from '../../support/calls.js'
 import { createFakeSession } from '../../support/fake-session.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const networks = [toNetwork(mainnet), toNetwork(polygon)]

@@ -16,7 +16,7 @@ import { mainnet } from '../../../src/vocabulary/networks.js'
 import { ada } from '../../support/calls.js'
 import { world } from '../../support/connector-world.js'
 import { plainWindow } from '../../support/plain-window.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const SAFE = 'https://app.safe.global'
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

@@ -9,7 +9,7 @@ import { plainWindow } from '../../support/plain-window.js'
 import { codeOf } from '../../support/hostile.js'
 import { verifiers } from '../../support/verifiers.js'
 import { type Ecosystem, ecosystems, found, pageWith } from './support.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const KEYS = ['0x11', '0x22'].map((start) => `${start}${'5a'.repeat(31)}`) as [`0x${string}`, `0x${string}`] // two texts of hex
 const MESSAGE = 'example.org wants you to sign in 👋\nas usual <&>'

@@ -21,7 +21,7 @@ import {
 } from '../../support/hostile.js'
 import { plainWindow } from '../../support/plain-window.js'
 import { injectPolkadotWallet } from '../../support/polkadot-wallet.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const networks = [polkadot, kusama]
 const chain = westend.caipNetworkId

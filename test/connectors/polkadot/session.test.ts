@@ -10,7 +10,7 @@ import { WalletError } from '../../../src/vocabulary/errors.js'
 import { kusama, polkadot } from '../../../src/vocabulary/non-evm-networks.js'
 import { createFakeSession } from '../../support/fake-session.js'
 import { changedBytes, codeOf, wrongAnswers } from '../../support/hostile.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const chain = polkadot.caipNetworkId
 await cryptoWaitReady()

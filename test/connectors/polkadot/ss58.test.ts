@@ -2,7 +2,7 @@
 import { decodeAddress, encodeAddress } from '@polkadot/util-crypto'
 import { describe, expect, test } from 'vitest'
 import { addressOn, decode, encode, readAddress } from '../../../src/connectors/polkadot/ss58.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const alice = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'
 const polkadot = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'

@@ -23,7 +23,7 @@ import {
   verifies,
   versionedOf,
 } from '../../support/solana-wallet.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const receiver = keypair(9).publicKey
 const nowhere = 'http://127.0.0.1:9'

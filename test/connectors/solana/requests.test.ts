@@ -12,7 +12,7 @@ import type { GrantedAccount } from '../../../src/vocabulary/account.js'
 import { solana } from '../../../src/vocabulary/non-evm-networks.js'
 import { unsigned } from '../../support/five-keys.js'
 import { base64Of, keypair, payment, signBytes, transferOf, verifies, versionedOf } from '../../support/solana-wallet.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const keys = [keypair(3), keypair(4)]
 const [first, second] = keys.map(({ publicKey }) => publicKey) as [PublicKey, PublicKey]

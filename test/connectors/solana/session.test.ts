@@ -9,7 +9,7 @@ import { methods as allMethods } from '../../../src/connectors/solana/methods.js
 import { solana } from '../../../src/vocabulary/non-evm-networks.js'
 import { connect } from '../../support/solana-page.js'
 import { base64Of, keypair, signBytes, transferOf, verifies, versionedOf } from '../../support/solana-wallet.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const chain = solana.caipNetworkId
 const [key, other] = [keypair(3), keypair(5)]

@@ -17,7 +17,7 @@ import {
   type SignInAnswer,
   type SignInOptions,
 } from '../../support/solana-wallet.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const [own, other, stranger] = [keypair(3), keypair(5), keypair(6)]
 const addressOf = ({ publicKey }: typeof own) => publicKey.toBase58()

@@ -35,7 +35,7 @@ import {
   verifies,
   versionedOf,
 } from '../../support/solana-wallet.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const receiver = keypair(9).publicKey
 const SOL = 1_000_000_000

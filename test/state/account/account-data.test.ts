@@ -12,7 +12,7 @@ import { answerOf } from '../../api/case.js'
 import { json, serve, type Reply, type TestServer } from '../../api/server.js'
 import { createTestCore } from '../../support/core.js'
 import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const [first, second] = ['0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8']
 const chains = { http: ['eip155:1', 'eip155:8453'], ws: [] }

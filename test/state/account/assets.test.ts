@@ -7,7 +7,7 @@ import { createPortfolio } from '../../../src/state/account/portfolio.js'
 import { coinId, tokenId } from '../../../src/vocabulary/asset.js'
 import { solana } from '../../../src/vocabulary/networks.js'
 import { accountOn, addressOfToken, token, wei } from './account-stage.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 let end: Core | undefined
 afterEach(() => end?.destroy())

@@ -5,7 +5,7 @@ import type { Namespace } from '../../../src/vocabulary/caip.js'
 import { createWalletFeatures, RESTRICTED_TIME_ZONES } from '../../../src/state/account/wallet-features.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { accountOn } from './account-stage.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 afterEach(() => vi.restoreAllMocks())
 

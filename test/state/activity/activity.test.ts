@@ -12,7 +12,7 @@ import '../../../src/api/outcomes.js' // loaded by the time that a transaction i
 import { createTestCore } from '../../support/core.js'
 import { collectible, historyOf, token, transactionOf } from '../../support/past.js'
 import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const [first, second] = ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC']
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5)

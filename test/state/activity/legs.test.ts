@@ -5,7 +5,7 @@ import { isDoubtfulLeg, legsOf } from '../../../src/state/activity/legs.js'
 import { isSpam, rowOf } from '../../../src/state/activity/rows.js'
 import { formatUnits } from '../../../src/vocabulary/amount.js'
 import { collectible, token, transactionOf } from '../../support/past.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const parsed = (transfers: readonly unknown[]) => transactionSchema.parse(transactionOf(1, { transfers })).transfers
 const told = (transfers: readonly unknown[]) =>

@@ -5,7 +5,7 @@ import type { SentTransaction } from '../../../src/state/account/transactions.js
 import { createMerge, createPreparation, isWanted } from '../../../src/state/activity/list.js'
 import { type ActivityRow, idOfSent, rowOf, rowOfSent } from '../../../src/state/activity/rows.js'
 import { OWNER, transactionOf } from '../../support/past.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const CHAIN = 'eip155:1'
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5)

@@ -16,7 +16,7 @@ import { walletError, type WalletError } from '../../../src/vocabulary/errors.js
 import { createTestCore } from '../../support/core.js'
 import { buyer, type BuyWorld, CHECKOUT, createBuyWorld, refused, USDC } from '../../support/buy-world.js'
 import { createTestWindow, type TestWindow } from '../../support/window.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 let world: BuyWorld
 let page: TestWindow

@@ -18,7 +18,7 @@ import type { Deps } from '../../../src/state/core.js'
 import { toNetwork } from '../../../src/vocabulary/network.js'
 import { createMockPort } from '../../../src/connectors/mock/port.js'
 import { createMockWallet, type MockWallet } from '../../../src/connectors/mock/wallet.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const networks = [mainnet, base, solana]
 const [toMainnet, toBase, toSolana] = [mainnet, base, solana].map(toNetwork) as [

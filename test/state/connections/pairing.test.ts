@@ -17,7 +17,7 @@ import type { Wallet } from '../../../src/vocabulary/wallet.js'
 import { createTestCore } from '../../support/core.js'
 import { createScriptedPort, createSession, ScriptedWallet } from '../../support/wallets.js'
 import { createTestWindow, type TestWindowOptions } from '../../support/window.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -9,7 +9,7 @@ import { createNetworks } from '../../../src/state/networks/networks.js'
 import { createProvider } from '../../../src/state/connections/provider.js'
 import { createTestCore, type TestCoreOptions } from '../../support/core.js'
 import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const node = { rpcUrls: { 'eip155:1': ['https://node.example'] } }
 

@@ -7,7 +7,7 @@ import { createAccounts } from '../../../src/state/connections/accounts.js'
 import { createProvider } from '../../../src/state/connections/provider.js'
 import { createTestCore } from '../../support/core.js'
 import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const second = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const first = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'

@@ -21,7 +21,7 @@ import { base, bitcoin, mainnet, solana } from '../../../src/vocabulary/networks
 import { createBrokenStorage, createMemoryStorage, createTestCore, type TestCoreOptions } from '../../support/core.js'
 import { CODE, createFakeFrame, frameAccounts, MATCH_CODE, type FakeFrameOptions } from '../../support/fake-frame.js'
 import { createTestWindow } from '../../support/window.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })

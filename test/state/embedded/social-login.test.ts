@@ -18,7 +18,7 @@ import { createTestCore } from '../../support/core.js'
 import { createFakeFrame, FARCASTER_URL, frameAccounts } from '../../support/fake-frame.js'
 import { createLoginPopup } from '../../support/login-popup.js'
 import { createTestWindow } from '../../support/window.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })

@@ -6,7 +6,7 @@ import { createModal } from '../../../src/state/interface/modal.js'
 import { createRouter } from '../../../src/state/interface/router.js'
 import type { View } from '../../../src/vocabulary/view.js'
 import { createTestCore } from '../../support/core.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const wallet = { id: 'acme', name: 'Acme', installed: [], certified: false, recent: false }
 const connecting: View[] = [

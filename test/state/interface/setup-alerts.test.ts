@@ -16,7 +16,7 @@ import { startServices, type TestServices } from '../../../services/test/support
 import { json, serve, type TestServer } from '../../api/server.js'
 import { createMemoryStorage, createTestCore } from '../../support/core.js'
 import { createTestWindow } from '../../support/window.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 // The client shares its core through globalThis; another page in this process must not find it.
 process.env['DISABLE_GLOBAL_CORE'] = 'true'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createPersisted } from '../../../src/state/lib/persisted.js'
 import { storageKey } from '../../../src/state/lib/storage.js'
 import { createBrokenStorage, createMemoryStorage, createTestCore } from '../../support/core.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const schema = z.object({ name: z.string(), count: z.number() })
 const fallback = { name: 'none', count: 0 }

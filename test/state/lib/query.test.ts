@@ -3,7 +3,7 @@ import { catalogue, type ErrorCode, walletError } from '../../../src/vocabulary/
 import { createQuery, retryDelayMs, type QueryOptions, type QueryState } from '../../../src/state/lib/query.js'
 import { createTestCore } from '../../support/core.js'
 import { createTestWindow } from '../../support/window.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const MINUTE = 60_000
 const LIFETIME_MS = 30_000

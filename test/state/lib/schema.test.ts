@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fieldsOf, schemaOf, textOf } from '../../../src/state/lib/schema.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 test('a check by hand has the shape of a schema', () => {
   const schema = schemaOf((value) => (value === 'yes' ? true : undefined))

@@ -16,7 +16,7 @@ import { labelOf, problemOf } from '../../../src/state/names/name-field.js'
 import { createRegisterName } from '../../../src/state/names/register-name.js'
 import { createTestCore } from '../../support/core.js'
 import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 2), toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())

@@ -10,7 +10,7 @@ import { createSend } from '../../../src/state/send/send.js'
 import { walletError, type WalletError } from '../../../src/vocabulary/errors.js'
 import { base, mainnet } from '../../../src/vocabulary/networks.js'
 import { createSendWorld, dollar, other, type SendWorldOptions } from '../../support/send-world.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const HASH = `0x${'cd'.repeat(32)}`
 const tokens = [

@@ -25,7 +25,7 @@ import {
   solanaOther,
   solanaOwn,
 } from '../../support/send-world.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const HASH = `0x${'ab'.repeat(32)}`
 const usd = { address: dollar, symbol: 'USDC', decimals: 6, numeric: '12.5', price: 1 }

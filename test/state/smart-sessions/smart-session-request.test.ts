@@ -6,7 +6,7 @@ import { createSmartSessionRequests } from '../../../src/state/smart-sessions/sm
 import { walletError } from '../../../src/vocabulary/errors.js'
 import type { SmartSessionRequest } from '../../../src/vocabulary/smart-session.js'
 import { account, coin, cosigner, createSessionWorld, DAY, key, NOW, request, settle } from './world.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW * 1000, toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())

@@ -9,7 +9,7 @@ import { createMockPort } from '../../../src/connectors/mock/port.js'
 import { createTestCore } from '../../support/core.js'
 import { createSwapWorld, GRAIN, refusal, USDC, type SwapWorld } from '../../support/swap-world.js'
 import { createTestWindow, type TestWindow } from '../../support/window.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 let world: SwapWorld
 let page: TestWindow

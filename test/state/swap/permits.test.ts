@@ -13,7 +13,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { createTransactions } from '../../../src/state/account/transactions.js'
 import { built, exact, reviewed, settle } from '../../support/swap-review.js'
 import { createSwapWorld, GRAIN, refusal, ROUTER, SWAP_DATA, type SwapWorld, user } from '../../support/swap-world.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const ETHER = 10n ** 18n
 const BUILD = '/v1/convert/build-transaction'

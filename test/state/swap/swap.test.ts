@@ -16,7 +16,7 @@ import {
   user,
   WETH,
 } from '../../support/swap-world.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const ETHER = 10n ** 18n
 const BUILD = '/v1/convert/build-transaction'

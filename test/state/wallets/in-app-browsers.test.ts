@@ -7,7 +7,7 @@ import { createWallets } from '../../../src/state/wallets/wallets.js'
 import { createTestCore } from '../../support/core.js'
 import { entry, startDirectory } from '../../support/directory.js'
 import { createTestWindow } from '../../support/window.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
 const provider = (marks: object = {}) => ({ request: () => Promise.resolve(null), on: () => undefined, ...marks })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createRecents } from '../../../src/state/wallets/recents.js'
 import { createMemoryStorage, createTestCore } from '../../support/core.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const links = {
   homepage: 'https://acme.example',

@@ -13,7 +13,7 @@ import { createBrokenStorage, createMemoryStorage, createTestCore } from '../../
 import { entry, startDirectory, type TestDirectory } from '../../support/directory.js'
 import { createScriptedPort, ScriptedWallet } from '../../support/wallets.js'
 import { createTestWindow, type TestWindowOptions } from '../../support/window.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const servers: TestDirectory[] = []
 afterEach(async () => {

@@ -10,7 +10,7 @@ import {
 import { isImageUrl, isWebUrl } from '../../../src/vocabulary/image-url.js'
 import { isAppLink, isSocketUrl } from '../../../src/vocabulary/safe-url.js'
 import type { WalletEntry } from '../../../src/vocabulary/wallet.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const iphone = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile/15E148 Safari/604.1' }
 const android = { userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/130.0.0.0 Mobile Safari/537.36' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isAndroid, isIos, isMobile, isSafari, isTelegram, readPlatform } from '../../../src/vocabulary/device/platform.js'
 import { createTestWindow } from '../../support/window.js'
-import { testRows } from '../../support/test-rows.js'
+import { testRows } from '../../support/rows.js'
 
 const agents = {
   iphoneSafari: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',

@@ -4,7 +4,7 @@ import { balancesSchema, getBalances } from '../../../../src/api/balances.js'
 import { tokenAbi } from '../../../devnet/abis.js'
 import { COPPER, FAUCET_KEY, GRAIN, STABLE } from '../../../devnet/manifest.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 import { chainId, idOf, native, recorded, startData, startWorld, type World } from '../support/world.js'
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'

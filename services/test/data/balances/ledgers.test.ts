@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { balancesSchema } from '../../../../src/api/balances.js'
 import { accountStorageKey, readAccountInfo, substrateKey } from '../../../src/chain/substrate.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 import { startData } from '../support/world.js'
 
 const bitcoin = 'bip122:000000000019d6689c085ae165831e93'

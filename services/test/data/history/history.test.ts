@@ -5,7 +5,7 @@ import { tokenAbi } from '../../../devnet/abis.js'
 import { readArtifact } from '../../../devnet/artifacts.js'
 import { GRAIN, STABLE, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 import { chainId, startWorld, type World } from '../support/world.js'
 
 const devnet = useSeededDevnet()

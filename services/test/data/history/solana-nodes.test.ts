@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../../../src/api/history.js'
 import { toBase58 } from '../../../src/base58.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 import { random, type Random } from '../../support/random.js'
 import { startData } from '../support/world.js'
 

@@ -7,7 +7,7 @@ import { signerOf } from '../../../devnet/solana/keys.js'
 import { SOLANA_ACCOUNTS, SOLANA_CHAIN_ID as chainId } from '../../../devnet/solana/manifest.js'
 import { writeTransaction } from '../../../devnet/solana/transaction.js'
 import type { SolanaDevnet } from '../../../devnet/solana.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 import { solanaMissing, startSeededSolana } from '../../support/solana.js'
 import { startData } from '../support/world.js'
 

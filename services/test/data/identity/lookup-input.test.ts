@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { lookupRoutes } from '../../../src/data/identity/lookup-route.js'
 import type { IdentityContext } from '../../../src/data/context.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 
 const to = `0x${'ee'.repeat(20)}` as const
 const word = (value: number) => value.toString(16).padStart(64, '0')

@@ -24,7 +24,7 @@ import {
 import { createGuardedFetch } from '../../../src/upstream/guarded-fetch.js'
 import { ownHosts } from '../../../src/http/loop.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 import { startServices, type TestServices } from '../../support/services.js'
 import { signed, startWorld, type World } from '../names/support.js'
 

@@ -8,7 +8,7 @@ import { testApi } from '../../../../test/api/server.js'
 import { MULTICALL3 } from '../../../devnet/evm.js'
 import { ONCHAIN_NAME, UNIVERSAL_RESOLVER } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 import { startServices } from '../../support/services.js'
 import { CHAIN, COIN_TYPE, contractWallet, signed, startWorld, type World } from './support.js'
 

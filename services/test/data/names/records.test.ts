@@ -16,7 +16,7 @@ import { MULTICALL3 } from '../../../devnet/evm.js'
 import { DEPLOYER_KEY, NAME_REGISTRY, OFFCHAIN_RESOLVER, UNIVERSAL_RESOLVER } from '../../../devnet/manifest.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
 import { COIN_TYPE, contractWallet, signed, startWorld, type World } from './support.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 
 /** ENSIP-19. */
 const EVERY_CHAIN = 0x8000_0000

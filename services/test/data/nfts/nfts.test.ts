@@ -9,7 +9,7 @@ import { collectionAbi } from '../../../devnet/abis.js'
 import { DRAWINGS, EDITIONS, FAUCET_KEY, POSTCARDS, SPAM } from '../../../devnet/manifest.js'
 import { createGuardedFetch } from '../../../src/upstream/guarded-fetch.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 import { chainId, startData, startWorld, type World } from '../support/world.js'
 
 const devnet = useSeededDevnet()

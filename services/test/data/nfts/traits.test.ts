@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { traitsOf } from '../../../src/data/nfts/traits.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 
 describe('the traits of a document', () => {
   test('are read from each known form', () =>

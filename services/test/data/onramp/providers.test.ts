@@ -10,7 +10,7 @@ import type { Db } from '../../../src/db/connect.js'
 import { createLog } from '../../../src/operations/log.js'
 import { ConfigError } from '../../../src/settings/config.js'
 import { openDatabase } from '../../support/engines.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 import { startServices, testConfig, type TestServices } from '../../support/services.js'
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

@@ -5,7 +5,7 @@ import { historySchema } from '../../../../src/api/history.js'
 import { json, serve, type TestServer } from '../../../../test/api/server.js'
 import type { Db } from '../../../src/db/connect.js'
 import { openDatabase } from '../../support/engines.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 import { startData } from '../support/world.js'
 import type { ServicesOptions } from '../../support/services.js'
 

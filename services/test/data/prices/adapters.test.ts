@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { KEYLESS_TOKENS_MAX } from '../../../src/data/prices/coingecko.js'
 import type { Db } from '../../../src/db/connect.js'
 import { openDatabase } from '../../support/engines.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 import { recorded, startData } from '../support/world.js'
 
 const coin = 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'

@@ -4,7 +4,7 @@ import { pricesSchema } from '../../../../src/api/prices.js'
 import { getSwapTokens, swapTokensSchema } from '../../../../src/api/swaps.js'
 import { COPPER, GRAIN, OLD_DOLLAR, STABLE, V2_ROUTER, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 import { chainId, idOf, native, startWorld, type World } from '../support/world.js'
 
 const devnet = useSeededDevnet({ past: false })

@@ -6,7 +6,7 @@ import { toHex, zeroAddress, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { engine } from '../../support/engines.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 import { startServices, type TestServices } from '../../support/services.js'
 import {
   CHAIN,

@@ -21,7 +21,7 @@ import { devnetChain } from '../../../../test/support/devnet-chain.js'
 import contracts from './contracts/OwnedWallet.json' with { type: 'json' }
 import { useSeededDevnet } from '../../support/devnet.js'
 import { engine } from '../../support/engines.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 import { startServices } from '../../support/services.js'
 import {
   CHAIN,

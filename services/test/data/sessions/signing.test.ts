@@ -45,7 +45,7 @@ import {
   fieldOf,
   useSessions,
 } from './support.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 
 const devnet = useSeededDevnet({ past: false })
 

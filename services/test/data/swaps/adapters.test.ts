@@ -19,7 +19,7 @@ import {
   zeroxPrice,
   zeroxQuote,
 } from './aggregators.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 
 const { start, startWith } = useAggregators()
 

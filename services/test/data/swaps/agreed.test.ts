@@ -1,7 +1,7 @@
 // What strangers sell is held to what the user was shown; and who cannot answer is passed over, not put to rest.
 import { describe, expect, test } from 'vitest'
 import { lifiQuote, oneinchSwap, order, quotePath, router, useAggregators, user, zeroxPrice, zeroxQuote } from './aggregators.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 
 const { start } = useAggregators()
 

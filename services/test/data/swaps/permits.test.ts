@@ -6,7 +6,7 @@ import { toNetwork } from '../../../../src/vocabulary/network.js'
 import { permitAbi } from '../../../devnet/abis.js'
 import { COPPER, type DevnetToken, GRAIN, OLD_DOLLAR, STABLE, V3_ROUTER, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 
 const devnet = useSeededDevnet()
 const world = () => ({

@@ -6,7 +6,7 @@ import { v3Abi } from '../../../src/data/assets/abi.js'
 import { factoryAbi, permitAbi, rangeFactoryAbi, tokenAbi } from '../../../devnet/abis.js'
 import * as manifest from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 import { chainId, idOf, native, startWorld, type World } from '../support/world.js'
 import { createTrader, type Trader } from './trader.js'
 

@@ -14,7 +14,7 @@ import {
 import { v2Abi } from '../../../src/data/assets/abi.js'
 import { COPPER, GRAIN, STABLE, V2_ROUTER, V3_ROUTER, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
-import { checkEach } from '../../support/failures.js'
+import { checkEach } from '../../../../test/support/rows.js'
 import { chainId, idOf, native, startWorld, type World } from '../support/world.js'
 
 const devnet = useSeededDevnet()

@@ -5,7 +5,7 @@ import { decodeArguments, encodeCall, parametersOf } from '../../../frame/approv
 import { knownCalls } from '../../../frame/approvals/known-calls.js'
 import type { Hex } from '../../../frame/approvals/types.js'
 import { describeIt, ME, NOW, ODD, OTHER, ROUTER, rowOf, send, THIEF, USDC, warned, WETH } from './world.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 const approve = (amount: bigint) => encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [ROUTER, amount] })
 const batch = (calls: unknown, also: object = {}, more?: Parameters<typeof describeIt>[2]) =>

@@ -8,7 +8,7 @@ import { smartAccountOf } from '../../../frame/smart/account.js'
 import { describeFor } from '../../../frame/smart/describe.js'
 import { decodeCalls, hashOf } from '../../../frame/smart/operation.js'
 import { contextOf, describeIt, honest, ME, OTHER, request, ROUTER, rowOf, send, USDC, warned, WETH, type Node } from './world.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 const MAX = 2n ** 256n - 1n
 const approve = (amount: bigint) => encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [ROUTER, amount] })

@@ -2,7 +2,7 @@
 import { encodeFunctionData, parseAbi, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { describeIt, ME, NFT, ODD, OTHER, PERMIT2, ROUTER, rowOf, send, THIEF, USDC, warned, WETH } from './world.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 const abi = parseAbi([
   'function approve(address,uint256)',

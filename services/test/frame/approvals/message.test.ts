@@ -7,7 +7,7 @@ import { isSignIn, parseSignIn } from '../../../frame/approvals/siwe.js'
 import { hasHidden, visibleLines, visibleText } from '../../../frame/approvals/text.js'
 import { random, sampleOf, seedOr } from '../../support/random.js'
 import { describeIt, ME, NOW, OTHER, rowOf, warned } from './world.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 const sign = (message: string, also?: Parameters<typeof describeIt>[2]) => describeIt('personal_sign', [message, ME], also)
 const fields = {

@@ -21,7 +21,7 @@ import bs58 from 'bs58'
 import { describe, expect, test } from 'vitest'
 import { random, sampleOf, seedOr } from '../../support/random.js'
 import { describeIt, rowOf, warned } from './world.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 const [me, friend, thief] = [1, 2, 3].map((seed) => Keypair.fromSeed(new Uint8Array(32).fill(seed)).publicKey) as [
   PublicKey,

@@ -20,7 +20,7 @@ import {
   warned,
   WETH,
 } from './world.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 const MAX = 2n ** 256n - 1n
 const approve = (spender: Hex, amount: bigint) =>

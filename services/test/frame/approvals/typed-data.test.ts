@@ -6,7 +6,7 @@ import { field, permitDetails, permitOf, permitSingleOf, personFields } from '..
 import { readTypedData } from '../../../frame/approvals/typed-data.js'
 import { random, sampleOf, seedOr } from '../../support/random.js'
 import { describeIt, ME, OTHER, PERMIT2, ROUTER, rowOf, THIEF, USDC, warned } from './world.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 const mail = {
   types: {

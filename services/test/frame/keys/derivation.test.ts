@@ -17,7 +17,7 @@ import { aesKeyFrom, seal } from '../../../frame/keys/aead.js'
 import { accountsOfSeed, bitcoinAddress, deriveAccounts, ed25519Key, secp256k1Key } from '../../../frame/keys/derivation.js'
 import { mnemonicBytes, seedOf } from '../../../frame/keys/words.js'
 import { bytes } from './support.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 const H = 0x8000_0000
 const of = (text: string) => new Uint8Array(hex.decode(text))

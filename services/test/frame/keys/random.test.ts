@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { randomIv, randomSecret, type RandomCrypto } from '../../../frame/keys/random.js'
 import { reserved, serve, userId, walletId } from './support.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 type Fill = (array: Uint8Array<ArrayBuffer>) => void
 const own = crypto.getRandomValues.bind(crypto)

@@ -11,7 +11,7 @@ import { signBip322 } from '../../../frame/keys/sign/bip322.js'
 import type { SignPayload } from '../../../frame/keys/sign/payload.js'
 import { signPsbt } from '../../../frame/keys/sign/psbt.js'
 import { bytes } from './support.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 const checked = createBase58check(sha256)
 const wifOf = (key: Uint8Array) => checked.encode(new Uint8Array([0x80, ...key, 1]))

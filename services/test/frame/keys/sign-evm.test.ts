@@ -20,7 +20,7 @@ import { signPayloadSchema, type SignPayloadInput } from '../../../frame/keys/si
 import { sign } from '../../../frame/keys/sign/sign.js'
 import { signUserOperation } from '../../../frame/keys/sign/user-operation.js'
 import { bytes } from './support.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 const cow = new Uint8Array(hex.decode(keccak256(stringToBytes('cow')).slice(2)))
 const key = bytes(32)

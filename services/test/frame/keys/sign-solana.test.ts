@@ -23,7 +23,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Bytes } from '../../../frame/keys/bytes.js'
 import { signSolanaMessage, signSolanaTransaction } from '../../../frame/keys/sign/solana.js'
 import { bytes } from './support.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 const key = bytes(32)
 const own = new PublicKey(ed25519.getPublicKey(key))

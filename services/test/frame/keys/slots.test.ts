@@ -14,7 +14,7 @@ import { openVault, sealVault, slotPrint } from '../../../frame/keys/vault.js'
 import type { Slot, SlotKind } from '../../../frame/keys/types.js'
 import { bytes, otherUser, reserved, userId, walletId } from './support.js'
 import { wallet, kinds, worldOf, slotOf, rightInput, codeOf, flipped, type World } from './slot-world.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 let assisted: World
 let sealed: World

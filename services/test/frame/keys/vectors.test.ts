@@ -12,7 +12,7 @@ import { signEvm } from '../../../frame/keys/sign/evm.js'
 import { encodeTransaction } from '../../../frame/keys/sign/transaction.js'
 import { mnemonicBytes } from '../../../frame/keys/words.js'
 import { bytes } from './support.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 afterEach(() => vi.restoreAllMocks())
 

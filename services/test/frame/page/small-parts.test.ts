@@ -10,7 +10,7 @@ import { KeyError } from '../../../frame/keys/errors.js'
 import { createLock } from '../../../frame/locks.js'
 import { createScreens } from '../../../frame/screens.js'
 import { createSurface } from '../../../frame/surface.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 /** Web Locks, as far as they are used. */
 const webLocks = (request: (name: string, run: () => Promise<unknown>) => Promise<unknown>) =>

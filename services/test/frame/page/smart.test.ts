@@ -31,7 +31,7 @@ import { createStore } from '../../../frame/store.js'
 import type { FrameConfig, WireSmartAccount } from '../../../src/embedded/wire.js'
 import { executeData } from '../../support/user-operations.js'
 import { APP, USER_ID } from './support.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 const key = privateKeyToAccount(`0x${'2'.repeat(64)}`)
 const TO = '0x00000000000000000000000000000000000000AA'

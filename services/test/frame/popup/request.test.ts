@@ -12,7 +12,7 @@ import { en } from '../../../frame/popup/messages.js'
 import { readAnswer, readRequest, writeAnswer, writeRequest } from '../../../frame/popup/request.js'
 import { hashOf, newSecret, newWindowKeys, openAnswer, openRequest, sealAnswer, sealRequest } from '../../../frame/popup/seal.js'
 import { windowTexts } from '../../../frame/popup/texts.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 const about = { origin: 'https://app.example.org', locale: 'en', theme: 'auto', isChanged: true } as const
 const utf8 = (text: string) => new TextEncoder().encode(text)

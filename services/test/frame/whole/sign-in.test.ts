@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { FramePayload } from '../../../../src/frame/messages.js'
 import { engine } from '../../support/engines.js'
 import { APP, logIn, openBrowser, openWorld, OTHER_APP } from './support.js'
-import { testRows } from '../../../../test/support/test-rows.js'
+import { testRows } from '../../../../test/support/rows.js'
 
 type SiwxMessage = NonNullable<NonNullable<FramePayload<'GET_USER'>>['siwxMessage']>
 
