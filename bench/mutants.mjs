@@ -1,4 +1,4 @@
-// `npm run mutants -- [--count 100] [--seed 1] [--part 1/2] [--under src/]`: changes random places of the logic, one at a time, in a copy of the last commit, and lets
+// `npm run mutants -- [--count 100] [--seed 1] [--part 1/2] [--under src/] [--near]`: changes random places of the logic, one at a time, in a copy of the last commit, and lets
 // the tests that reach the place run. A change that no test notices survives and is printed. Needs what `npm test` needs. Two parts of one seed (`--part 1/2` and `2/2`) run side by side on two cores.
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { spawn, spawnSync } from 'node:child_process'
@@ -15,6 +15,8 @@ const { values } = parseArgs({
     part: { type: 'string', default: '1/1' },
     /** Only those of this folder, of the sample. */
     under: { type: 'string', default: '' },
+    /** Only the tests of the place's own area, which takes a tenth of the time: what survives is to be looked at by hand. */
+    near: { type: 'boolean', default: false },
   },
 })
 
@@ -85,7 +87,7 @@ function stagesOf(file) {
   return [
     ...(existsSync(`${root}/${ofFile}`) ? [vitest('run', ofFile)] : []),
     ...areas[areaOf(file)].map((folder) => vitest('run', folder)),
-    vitest('related', file, '--run'),
+    ...(values.near ? [] : [vitest('related', file, '--run')]),
   ]
 }
 
