@@ -1,4 +1,5 @@
 // What other people's libraries have signed is verified, and the libraries that verify agree.
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { base64, hex } from '@scure/base'
 import { expect, test } from 'vitest'
 import { verifySignature } from '../../src/siwx/index.js'
@@ -157,4 +158,15 @@ test('bip122: a stranger who puts a key of their own into the witness is refused
     expect(await verifySignature({ text, signature: witnessFor(address, 7, text), address, chainId }), kind).toBe(true)
     expect(await verifySignature({ text, signature: witnessFor(address, 8, text), address, chainId }), kind).toBe(false)
   }
+})
+
+test('bip122: a signature whose s is turned into the other half, which nodes do not relay, is refused', async () => {
+  const { address, chainId } = named('bip122 p2wpkh bip322')
+  const witness = base64.decode(witnessFor(address, 7, text))
+  const [length, der, rest] = [witness[1]!, witness.subarray(2, witness[1]! + 1), witness.subarray(witness[1]! + 1)] // the last byte: SIGHASH_ALL
+  const { r, s } = secp256k1.Signature.fromBytes(der, 'der')
+  const high = new secp256k1.Signature(r, secp256k1.Point.Fn.neg(s)).toBytes('der')
+  const signature = base64.encode(Uint8Array.from([2, length + high.length - der.length, ...high, ...rest]))
+  expect(await verifySignature({ text, signature, address, chainId })).toBe(false)
+  expect(secp256k1.Signature.fromBytes(high, 'der').hasHighS()).toBe(true)
 })
