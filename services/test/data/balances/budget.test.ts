@@ -8,7 +8,7 @@ const [good, silent] = ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana:EtWTR
 const account = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
 
 vi.mock(import('../../../src/timeout.js'), { spy: true })
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => vi.resetAllMocks()) // files share a process, and `restoreAllMocks` leaves what `vi.mock` made
 
 test('a node that hangs is left out when the time is over, and the answer says so', async () => {
   // The time is over when the test says so.
