@@ -68,6 +68,7 @@ const isolated = [
   'test/*.test.ts',
   'test/{dom,solana}/**/*.test.ts',
   'services/test/app/kill.test.ts',
+  'services/test/data/balances/budget.test.ts',
   'services/test/frame/whole/canary.test.ts',
 ]
 

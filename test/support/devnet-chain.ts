@@ -5,8 +5,4 @@ import { anvil } from 'viem/chains'
  * A block comes only with a transaction there. While viem looks whether another transaction has replaced the one it waits for, it misses the block that brings it, and no next one
  * comes: seen with viem 2.57 on a busy machine.
  */
-export const devnetChain = {
-  ...anvil,
-  contracts: { multicall3: { address: '0xcA11bde05977b3631167028862bE2a173976CA11' } },
-  supportsTransactionReplacementDetection: false,
-} as const
+export const devnetChain = { ...anvil, supportsTransactionReplacementDetection: false } as const

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => devnet.stop())
 
-const chain = () => devnetChain
+const chain = () => ({ ...devnetChain, contracts: { multicall3: { address: MULTICALL3 } } }) as const
 const reader = () => createPublicClient({ chain: chain(), transport: http(devnet.url) })
 const first = () => devnet.accounts[0] ?? { address: '0x' as const, privateKey: '0x' as const }
 const second = () => devnet.accounts[1]?.address ?? '0x'

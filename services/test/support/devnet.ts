@@ -3,9 +3,9 @@ import { createTestClient, createWalletClient, http, publicActions, type Hex } f
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll } from 'vitest'
 import { devnetChain } from '../../../test/support/devnet-chain.js'
-import { startDevnet, type Devnet, type DevnetOptions } from '../../devnet/evm.js'
+import { MULTICALL3, startDevnet, type Devnet, type DevnetOptions } from '../../devnet/evm.js'
 
-const chain = devnetChain
+const chain = { ...devnetChain, contracts: { multicall3: { address: MULTICALL3 } } } as const
 
 /** Reads, waits, mines: viem's public and test actions. */
 export function readerOf(devnet: Pick<Devnet, 'url'>) {

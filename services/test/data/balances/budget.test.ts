@@ -1,5 +1,5 @@
 // One chain that never answers takes nothing from the others: neither their balances nor their prices.
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CHAINS_MS } from '../../../src/data/balances/feature.js'
 import * as timeouts from '../../../src/timeout.js'
 import { startData } from '../support/world.js'
@@ -8,7 +8,6 @@ const [good, silent] = ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana:EtWTR
 const account = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
 
 vi.mock(import('../../../src/timeout.js'), { spy: true })
-afterEach(() => vi.resetAllMocks()) // files share a process, and `restoreAllMocks` leaves what `vi.mock` made
 
 test('a node that hangs is left out when the time is over, and the answer says so', async () => {
   // The time is over when the test says so.
