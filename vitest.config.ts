@@ -61,8 +61,8 @@ const unit = [
   'services/test/frame/{approvals,page,passkeys}/**/*.test.ts',
   'services/test/frame/keys/!(recovery-kit).test.ts',
 ]
-/** The same, each in a process of its own: `src/frame` keeps the runtime's functions when it is loaded, and these load it beside functions of theirs. */
-const unitIsolated = ['test/frame/**/*.test.ts']
+/** The same, each in a process of its own: `src/frame` keeps the runtime's functions when it is loaded, and these load it beside functions of theirs, or watch all that the runtime's do. */
+const unitIsolated = ['test/frame/**/*.test.ts', 'services/test/frame/keys/vectors.test.ts']
 /** These stand in for a module, start what others must not find, or have a DOM of their own: a process each. Files of the other projects in Node share processes. */
 const isolated = [
   'test/*.test.ts',
@@ -79,7 +79,7 @@ export default defineConfig({
     projects: [
       inNode('unit', {
         include: unit,
-        exclude: [...overRelay, ...exhaustive, ...never],
+        exclude: [...unitIsolated, ...overRelay, ...exhaustive, ...never],
         isolate: false,
         ...limits(UNIT_LIMIT_MS),
       }),

@@ -1,10 +1,12 @@
 // What every file of tests begins with. What a test waits for may take as long as the test itself (`WM_PATIENCE_MS`, the project's limit), where Vitest would give it a second: a
 // loaded machine is slow, not wrong. And files that share a process begin with the clock, the globals and the functions of the runtime, whatever an earlier one has put in their place.
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 
 vi.useRealTimers()
 vi.unstubAllGlobals()
 vi.restoreAllMocks()
+/** A module that is on its way when a file ends does not come any more, and is broken for all files after it in the same process. */
+afterAll(() => vi.dynamicImportSettled())
 
 /** A little less than the limit, so that a failure says what did not come. */
 const timeout = Number((import.meta as { env?: Record<string, string> }).env?.['WM_PATIENCE_MS'] ?? 60_000) * 0.9
