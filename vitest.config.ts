@@ -61,8 +61,17 @@ const unit = [
   'services/test/frame/{approvals,page,passkeys}/**/*.test.ts',
   'services/test/frame/keys/!(recovery-kit).test.ts',
 ]
-/** The same, each in a process of its own: `src/frame` keeps the runtime's functions when it is loaded, and these load it beside functions of theirs, or watch all that the runtime's do. */
-const unitIsolated = ['test/frame/**/*.test.ts', 'services/test/frame/keys/vectors.test.ts']
+/**
+ * The same, each in a process of its own. `src/frame` keeps the runtime's functions when it is loaded, and its tests load it beside functions of theirs. The others watch what the whole
+ * process does (its timers, its requests, its cryptography): in a shared one, a store of an earlier file that ends a second later would be seen there.
+ */
+const unitIsolated = [
+  'test/frame/**/*.test.ts',
+  'test/connectors/{eip155/safe,relay/client}.test.ts',
+  'test/state/lib/query.test.ts',
+  'test/vocabulary/timeout.test.ts',
+  'services/test/frame/keys/{keyring,vectors}.test.ts',
+]
 /** These stand in for a module, start what others must not find, or have a DOM of their own: a process each. Files of the other projects in Node share processes. */
 const isolated = [
   'test/*.test.ts',
