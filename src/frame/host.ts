@@ -15,7 +15,7 @@ import {
 import { hangUp, listenTo, postTo, readArrived, type Arrived } from './natives.js'
 import { matchesOrigin, readOriginList } from './origins.js'
 import { plainLimits, readPlain, type PlainLimits } from './plain.js'
-import { isEmailProblem, problemOf } from './problem.js'
+import { isEmailProblem, kindOf, problemOf } from './problem.js'
 import { rpcParamsSchema } from './rpc-params.js'
 import { classifyRpc, isUnsafeRequest, notAllowed, type SafeMethod, type UnsafeMethod } from './rpc-policy.js'
 import { createIdMemory, createThrottle, isRecord, isUuid, readHead, type Rate } from './traffic.js'
@@ -187,7 +187,7 @@ export function serveFrame(options: FrameHostOptions): FrameHost {
   /** @throws FrameError */
   function readRequest(message: unknown, by: Wire): { id: string; name: FrameRequestName; payload: unknown } {
     const plain = readPlain(message, limits)
-    if (!isRecord(plain)) throw bad(`Expected object, received ${plain === null ? 'null' : typeof plain}`)
+    if (!isRecord(plain)) throw bad(`Expected object, received ${kindOf(plain)}`)
     const { id, name } = readHead(plain)
     if (!name) throw bad(`type: Expected a request, received ${typeof plain['type']}`)
     if (plain['id'] === undefined) throw bad('id: Required')

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 type Issue = z.core.$ZodIssue
 
 /** How a value would be called: `array` and `null` are no `object` to who has sent them. */
-const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+export const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
 const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((of, key) => (of as Record<PropertyKey, unknown> | undefined)?.[key], value)

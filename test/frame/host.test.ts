@@ -244,6 +244,23 @@ describe('what a message must be', () => {
     ])
   })
 
+  test('what is no object, or no request, is a parse error without a name', async () => {
+    const { ask } = await connected()
+    const problems: unknown[] = []
+    for (const message of [null, 'CONNECT_OTP', [], { id: id(), type: '@w3m-app/NOTHING' }, { id: id() }]) {
+      const [answer] = await ask(message)
+      expect(answer).toMatchObject({ type: '@w3m-frame/ERROR', payload: { code: 'BAD_MESSAGE' } })
+      problems.push(answer?.payload?.['message'])
+    }
+    expect(problems).toEqual([
+      'Expected object, received null',
+      'Expected object, received string',
+      'Expected object, received array',
+      'type: Expected a request, received string',
+      'type: Expected a request, received undefined',
+    ])
+  })
+
   testRows<[string, object, string]>([
     ['no id', { type: '@w3m-app/CONNECT_OTP', payload: { otp: '1' } }, 'id: Required'],
     ['a short id', { id: 'abcdef', type: '@w3m-app/CONNECT_OTP', payload: { otp: '1' } }, 'id: Expected UUID, received string'],

@@ -92,9 +92,14 @@ test('eip155: a node that does not answer is an error, and one that refuses the 
   const signed = await signWith(named('eip155 key'))
   const foreign = { ...signed, text: 'another' }
   const silent = () => Promise.reject(new Error('socket hang up'))
-  const refusing = () => Promise.reject(Object.assign(new Error('execution reverted'), { code: 3 }))
   await expect(verifySignature({ ...foreign, read: silent })).rejects.toMatchObject({ code: 'RPC_ERROR' })
-  expect(await verifySignature({ ...foreign, read: refusing })).toBe(false)
+  for (const [message, code] of [
+    ['Ausführung rückgängig', 3],
+    ['execution reverted', -32000],
+  ] as const) {
+    const refusing = () => Promise.reject(Object.assign(new Error(message), { code }))
+    expect(await verifySignature({ ...foreign, read: refusing }), message).toBe(false)
+  }
   expect(await verifySignature({ ...signed, read: silent })).toBe(true) // a key needs no node
 })
 
