@@ -1,5 +1,5 @@
 // Two pages of one site in one browser: what one of them ends, the other does not go on showing.
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ModalConfig } from '../../../src/config/types.js'
 import { base, mainnet, solana } from '../../../src/vocabulary/networks.js'
 import { createConnection, type ConnectionChange } from '../../../src/state/connections/connection.js'
@@ -231,4 +231,30 @@ test('a phone that was asked for in one namespace takes no place of a wallet tha
   )
   await next.connection.reconnect()
   expect(next.connection.find('eip155')?.wallet.name).toBe('Acme')
+})
+
+test('a session that nobody held is ended with the next page load; a relay that does not answer does not hold that up', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const site = createSite()
+  const bolt = new ScriptedWallet({ name: 'Bolt' })
+  const [a, b] = [site.open(), site.open([bolt])]
+  await a.connection.adopt(createSession([new ScriptedWallet()]))
+  a.core.destroy() // the tab is closed
+  await b.connection.connect(bolt.installed)
+  const stored = () => (JSON.parse(site.shared.getItem('wm::default:connections') ?? '[]') as object[]).length
+  expect(stored()).toBe(2)
+  const load = async (disconnect: () => Promise<void>) => {
+    const page = site.open([bolt])
+    page.port.sessions.set('topic-1', { ...createSession([new ScriptedWallet()]), disconnect })
+    let isDone = false
+    void page.connection.reconnect().then(() => (isDone = true))
+    await vi.advanceTimersByTimeAsync(14_999)
+    const wasDone = isDone
+    await vi.advanceTimersByTimeAsync(1)
+    expect([isDone, page.names()]).toEqual([true, ['Bolt']])
+    return wasDone
+  }
+  expect([await load(() => new Promise(() => undefined)), stored()]).toEqual([false, 2])
+  expect([await load(() => Promise.resolve()), stored()]).toEqual([true, 1])
 })
