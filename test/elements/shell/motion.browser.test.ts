@@ -136,9 +136,7 @@ describe('a change of view', () => {
 
   test('is at once for a visitor who wants less movement', async () => {
     await emulateMotion('reduce')
-    const modal = mountModal({}, { wallets: wallets() })
-    await modal.open()
-    await frames()
+    const modal = await standing()
     const shots = await filmed(modal, () => help(modal))
     expect(steps(heights(shots))).toHaveLength(2)
     expect(shots.every(({ opacity, card, backdrop }) => opacity === 1 && card === 1 && backdrop === 1)).toBe(true)
