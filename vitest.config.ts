@@ -58,7 +58,7 @@ const overRelay = ['test/connectors/relay/{authenticate,pairing,storage}.test.ts
 const unit = [
   'test/{api,config,connectors,demo,elements,root,siwx,state,vocabulary}/**/!(*.devnet|contract-wallets).test.ts',
   'services/test/{http,settings,upstream}/**/*.test.ts',
-  'services/test/frame/{approvals,page,passkeys}/**/*.test.ts',
+  'services/test/frame/{approvals,page,passkeys,rpc}/**/*.test.ts',
   'services/test/frame/keys/!(recovery-kit).test.ts',
 ]
 /**

@@ -227,7 +227,7 @@ export async function createSigners(number: 0 | 1): Promise<readonly TestSigner[
     bitcoin(seed, 'p2wpkh', 'bip322', true),
     ...kinds.map((kind) => polkadot(seed, kind)),
     ...kinds.map((kind) => polkadot(seed, kind, { isWrapped: false })),
-    ...(['sr25519', 'ed25519', 'ecdsa'] as const).map((kind) => polkadot(seed, kind, { withType: true })),
+    ...kinds.map((kind) => polkadot(seed, kind, { withType: true })),
     await cosmos(number),
     await cosmosOfEthereum(number),
   ]
