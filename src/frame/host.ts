@@ -189,12 +189,12 @@ export function serveFrame(options: FrameHostOptions): FrameHost {
     const plain = readPlain(message, limits)
     if (!isRecord(plain)) throw bad(`Expected object, received ${kindOf(plain)}`)
     const { id, name } = readHead(plain)
-    if (!name) throw bad(`type: Expected a request, received ${typeof plain['type']}`)
+    if (!name) throw bad(`type: Expected a request, received ${kindOf(plain['type'])}`)
     if (plain['id'] === undefined) throw bad('id: Required')
     if (id === undefined || (by.isPort && !isUuid(id)))
-      throw bad(`id: Expected ${by.isPort ? 'UUID' : 'text'}, received ${typeof plain['id']}`)
+      throw bad(`id: Expected ${by.isPort ? 'UUID' : 'text'}, received ${kindOf(plain['id'])}`)
     const more = Object.keys(plain).find((key) => !['id', 'type', 'payload'].includes(key))
-    if (more !== undefined) throw bad(`${more.slice(0, 64)}: Expected undefined, received ${typeof plain[more]}`)
+    if (more !== undefined) throw bad(`${more.slice(0, 64)}: Expected undefined, received ${kindOf(plain[more])}`)
     const { payload } = plain
     const read = rowOf(name).payload.safeParse(payload)
     if (read.success) return { id, name, payload: read.data }

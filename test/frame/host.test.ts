@@ -247,7 +247,8 @@ describe('what a message must be', () => {
   test('what is no object, or no request, is a parse error without a name', async () => {
     const { ask } = await connected()
     const problems: unknown[] = []
-    for (const message of [null, 'CONNECT_OTP', [], { id: id(), type: '@w3m-app/NOTHING' }, { id: id() }]) {
+    const typed = [{ type: '@w3m-app/NOTHING' }, { type: null }, { type: [] }, {}].map((message) => ({ id: id(), ...message }))
+    for (const message of [null, 'CONNECT_OTP', [], ...typed]) {
       const [answer] = await ask(message)
       expect(answer).toMatchObject({ type: '@w3m-frame/ERROR', payload: { code: 'BAD_MESSAGE' } })
       problems.push(answer?.payload?.['message'])
@@ -257,6 +258,8 @@ describe('what a message must be', () => {
       'Expected object, received string',
       'Expected object, received array',
       'type: Expected a request, received string',
+      'type: Expected a request, received null',
+      'type: Expected a request, received array',
       'type: Expected a request, received undefined',
     ])
   })
@@ -265,6 +268,14 @@ describe('what a message must be', () => {
     ['no id', { type: '@w3m-app/CONNECT_OTP', payload: { otp: '1' } }, 'id: Required'],
     ['a short id', { id: 'abcdef', type: '@w3m-app/CONNECT_OTP', payload: { otp: '1' } }, 'id: Expected UUID, received string'],
     ['a number as id', { id: 1, type: '@w3m-app/CONNECT_OTP', payload: { otp: '1' } }, 'id: Expected UUID, received number'],
+    ['null as id', { id: null, type: '@w3m-app/CONNECT_OTP', payload: { otp: '1' } }, 'id: Expected UUID, received null'],
+    ['a list as id', { id: [id()], type: '@w3m-app/CONNECT_OTP', payload: { otp: '1' } }, 'id: Expected UUID, received array'],
+    ['null as payload', { id: id(), type: '@w3m-app/CONNECT_OTP', payload: null }, 'payload: Expected object, received null'],
+    [
+      'a key more that is null',
+      { id: id(), type: '@w3m-app/CONNECT_OTP', payload: { otp: '1' }, origin: null },
+      'origin: Expected undefined, received null',
+    ],
     [
       'a key more',
       { id: id(), type: '@w3m-app/CONNECT_OTP', payload: { otp: '1' }, origin: PAGE },
