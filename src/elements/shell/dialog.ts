@@ -58,6 +58,12 @@ export class WmDialog extends WmTextElement {
     return this.renderRoot.querySelector<HTMLElement>('.card')
   }
 
+  /** The modal is open and its `<dialog>`, which this class has opened, is not. */
+  get #isClosedByBrowser() {
+    const card = this.#card
+    return this.#isIn && this.#open.value && card instanceof HTMLDialogElement && !card.open
+  }
+
   get #outlet() {
     return this.renderRoot.querySelector('wm-outlet')
   }
@@ -101,6 +107,8 @@ export class WmDialog extends WmTextElement {
 
   override disconnectedCallback() {
     super.disconnectedCallback()
+    // The event comes with the next frame: by then the dialog would be open again at its new place.
+    if (this.#isClosedByBrowser) this.use(createModal).close()
     this.#left()
   }
 
@@ -166,10 +174,7 @@ export class WmDialog extends WmTextElement {
 
   /** The browser closed the `<dialog>`, as by Escape before the effects are loaded. Closes the modal; if that refuses, opens the dialog again. */
   #closed(event: Event) {
-    const card = this.#card
-    const isOurs = !(card instanceof HTMLDialogElement) || card.open // already opened again, after a move in the document
-    if (event.target !== card || isOurs || !this.isConnected || !this.#open.value) return
-    if (this.use(createModal).close()) return
+    if (event.target !== this.#card || !this.#isClosedByBrowser || this.use(createModal).close()) return
     this.#isIn = false
     this.#enterOnce()
   }

@@ -409,6 +409,18 @@ describe('a moved modal', () => {
     modal.close()
     await modal.closed()
   })
+
+  test('that the browser has closed in the same frame stays closed', async () => {
+    const modal = mountModal()
+    await modal.open()
+    ;(modal.card as HTMLDialogElement).close() // as Escape does before the effects are loaded; its event comes with the next frame
+    const place = document.createElement('div')
+    document.body.append(place)
+    place.append(modal.element)
+    await frames()
+    await modal.closed()
+    expect(modal.core.use(createModal).$open.get()).toBe(false)
+  })
 })
 
 describe('what is told', () => {
