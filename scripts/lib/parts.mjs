@@ -32,8 +32,10 @@ const SAMPLE_MS = 2_000
 export const reportPath = (name) => `${RESULTS}/${name.replace(/\W+/g, '-')}.json`
 const timesPath = (name) => reportPath(name).replace('.json', '.times')
 
+// Vitest's report gives a stack, which starts with a mark of its own where a limit of time was reached.
 const firstLines = (text = '') =>
   text
+    .replace('Error: STACK_TRACE_ERROR', 'Ran into its limit of time:')
     .replace(/\u001b\[\d+m/g, '')
     .split('\n')
     .filter((line) => line.trim() && !line.includes('/node_modules/'))

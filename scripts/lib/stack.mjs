@@ -1,10 +1,9 @@
 // What `npm start` and `npm run dev` run on the loopback behind the demo pages: EVM and Solana devnets, and the services.
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { root } from '../prepare.mjs'
 import { createChildren } from './children.mjs'
+import { freePort, probePort } from './free-port.mjs'
 import { hasAnvil } from './machine.mjs'
 
 const DEFAULT_PORTS = {
@@ -147,7 +146,7 @@ async function choosePorts(env, isFixed) {
     const problem =
       port === 0
         ? undefined
-        : await freePort(port).then(
+        : await probePort(port).then(
             () => undefined,
             ({ code }) => code,
           )
@@ -159,13 +158,4 @@ async function choosePorts(env, isFixed) {
     ports[name] = String(port === 0 && isFixed ? await freePort() : port)
   }
   return ports
-}
-
-/** A port that was free a moment ago, for what must know its url before it listens. @param {number} [port] the one to try @returns {Promise<number>} */
-export async function freePort(port = 0) {
-  const probe = createServer().listen(port, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port: found } = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return found
 }

@@ -1,8 +1,8 @@
 // The EVM devnet: anvil on the loopback with funded accounts that are the same on every start, and Multicall3 where clients expect it.
-import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ChildProcess } from 'node:child_process'
 import { parseEther, toHex } from 'viem'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 import { devnetAccounts, MNEMONIC, type DevnetAccount } from './accounts.js'
 import { spawnAnvil } from './anvil.js'
 import { readArtifact } from './artifacts.js'
@@ -137,14 +137,4 @@ function watch(anvil: ChildProcess) {
       clearTimeout(force)
     },
   }
-}
-
-/** A port that was free a moment ago; anvil cannot tell which one it chose by itself. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

@@ -1,8 +1,8 @@
 // The Solana devnet: litesvm behind the JSON-RPC of a node, over HTTP and, on the same port and the next one, WebSocket.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 import * as z from 'zod'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 import { createBank } from './solana/bank.js'
 import { invalidParams, RpcFault, toJson } from './solana/json.js'
 import { SOLANA_ACCOUNTS, SOLANA_CHAIN_ID, type SolanaAccount } from './solana/manifest.js'
@@ -23,7 +23,7 @@ const callSchema = z.object({
 export interface SolanaDevnet {
   /** JSON-RPC over HTTP. */
   readonly url: string
-  /** Subscriptions. Clients that take the next port for them (as web3.js 1 does) find them there too, when that port was free. */
+  /** Subscriptions. Clients that take the next port for them (as web3.js 1 does) find them there too; a port that was asked for, only when the next one is free. */
   readonly webSocketUrl: string
   /** CAIP-2. */
   readonly chainId: string
@@ -36,7 +36,7 @@ export interface SolanaDevnet {
 }
 
 /**
- * @param options.port 0 (default): a free one.
+ * @param options.port 0 (default): a free one, as is the next.
  * @param options.past gives the accounts coins, tokens and a month of history.
  * @throws Error when litesvm is missing or the port is taken.
  */
@@ -109,16 +109,15 @@ export async function startSolanaDevnet(
     })
     return server
   }
-  const servers = [serve()]
-  const port = await listen(servers[0] ?? serve(), options.port ?? 0)
-  const next = serve()
-  if (
-    await listen(next, port + 1).then(
-      () => true,
-      () => false,
-    )
-  )
-    servers.push(next)
+  const port = options.port || (await freePort(2))
+  const servers = [serve(), serve()]
+  const [first, next] = servers as [Server, Server]
+  await listen(first, port)
+  await listen(next, port + 1).catch((error: unknown) => {
+    servers.pop()
+    if (!options.port) throw error
+    console.error(`port ${port + 1} is not to be had: web3.js 1 needs { wsEndpoint: 'ws://127.0.0.1:${port}' } for subscriptions`)
+  })
 
   let stopped: Promise<void> | undefined
   return {
@@ -172,8 +171,6 @@ async function respond(
   response.writeHead(text === undefined ? 204 : 200, { 'content-type': 'application/json' }).end(text)
 }
 
-async function listen(server: Server, port: number): Promise<number> {
+async function listen(server: Server, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
-  // A TCP server that listens has an address with a port.
-  return (server.address() as AddressInfo).port
 }

@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseReadyLine } from '../../scripts/lib/children.mjs'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 import { contentSecurityPolicy, createStaticServer, listen } from '../../demo/server/static-server.mjs'
 import { dappOf } from './support/dapp.js'
 import { devnetKeys, ended, root, startWallet } from './support/stack.js'
 import { test } from './support/walk.js'
 
-/** @param port 0: a free one */
-async function startServices(folder: string, port = '0') {
+async function startServices(folder: string, port: number) {
   const child = spawn(process.execPath, ['services/dist/main.js'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env['PATH'], WM_SERVICES_PORT: port, WM_DATA_DIR: folder, WM_LOG: 'error' },
+    env: { PATH: process.env['PATH'], WM_SERVICES_PORT: String(port), WM_DATA_DIR: folder, WM_LOG: 'error' },
   })
   const exit = once(child, 'exit')
   const [line] = (await Promise.race([
@@ -37,7 +37,8 @@ async function startServices(folder: string, port = '0') {
 const title = 'an operator starts the services on an empty folder, kills them and starts them again, and nothing is lost'
 test(title, { tag: '@journey' }, async ({ page, context, stack }) => {
   const folder = mkdtempSync(join(tmpdir(), 'wm-operator-'))
-  let services = await startServices(folder)
+  const port = await freePort()
+  let services = await startServices(folder, port)
   const { url, relay } = services
   const connect = [url, relay, stack.evm].map((each) => new URL(each).origin)
   const site = createStaticServer({
@@ -61,7 +62,7 @@ test(title, { tag: '@journey' }, async ({ page, context, stack }) => {
     })
 
     await services.end('SIGKILL')
-    services = await startServices(folder, new URL(url).port)
+    services = await startServices(folder, port)
 
     await test.step('the page is told when it is opened again, and another phone wallet connects', async () => {
       const dapp = dappOf(await context.newPage())

@@ -1,5 +1,7 @@
 // The Solana devnet, as @solana/kit and plain JSON-RPC see it.
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import {
   AccountRole,
   address,
@@ -19,7 +21,9 @@ import {
   type Blockhash,
   type Instruction as KitInstruction,
 } from '@solana/kit'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { freePort } from '../../../scripts/lib/free-port.mjs'
 import { transferSol, transferTokens } from '../../devnet/solana/instructions.js'
 import { signerOf, TOKEN, TOKEN_2022, tokenAccountOf } from '../../devnet/solana/keys.js'
 import {
@@ -32,7 +36,7 @@ import {
   SOLANA_TOKENS,
 } from '../../devnet/solana/manifest.js'
 import type { Instruction } from '../../devnet/solana/transaction.js'
-import type { SolanaDevnet } from '../../devnet/solana.js'
+import { startSolanaDevnet, type SolanaDevnet } from '../../devnet/solana.js'
 import { checkEach } from '../../../test/support/rows.js'
 import { solanaMissing, startSeededSolana } from '../support/solana.js'
 
@@ -295,5 +299,39 @@ describe.skipIf(solanaMissing !== undefined)(`the Solana devnet${solanaMissing ?
     expect(change.value).toMatchObject({ value: { lamports: 101n * SOL } })
     expect(slot.value).toMatchObject({ slot: await rpc().getSlot().send() })
     abort.abort()
+  })
+
+  describe('where the port after its own is taken', () => {
+    let port: number
+    beforeEach(async () => {
+      port = await freePort(2)
+      const squatter = createServer().listen(port + 1, '127.0.0.1')
+      await once(squatter, 'listening')
+      onTestFinished(() => void squatter.close())
+    })
+    afterEach(() => vi.restoreAllMocks())
+    const opens = async (url: string) => {
+      const socket = new WebSocket(url)
+      await once(socket, 'open')
+      socket.terminate()
+    }
+
+    test('it says what that means at a port that was asked for, and subscriptions are at this port', async () => {
+      const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      const other = await startSolanaDevnet({ port })
+      onTestFinished(() => other.stop())
+      expect(said.mock.calls).toEqual([[expect.stringContaining(`{ wsEndpoint: '${other.webSocketUrl}' }`)]])
+      await opens(other.webSocketUrl)
+    })
+
+    test('it takes another port when any will do', async () => {
+      vi.spyOn(Math, 'random').mockReturnValueOnce((port - 20_000 + 0.5) / 12_000) // the port that would be tried first
+      const other = await startSolanaDevnet()
+      onTestFinished(() => other.stop())
+      const url = new URL(other.webSocketUrl)
+      expect(Number(url.port)).not.toBe(port)
+      url.port = String(Number(url.port) + 1)
+      await opens(url.href)
+    })
   })
 })

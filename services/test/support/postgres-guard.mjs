@@ -3,11 +3,11 @@
 // Usage: node postgres-guard.mjs <folder of initdb and postgres> [durable]; prints the url of the server when it answers.
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { freePort } from '../../../scripts/lib/free-port.mjs'
 
 const [binaries = '', durability] = process.argv.slice(2)
 const isDurable = durability === 'durable'
@@ -76,15 +76,6 @@ function unprivileged() {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
-}
-
-/** Postgres cannot choose a port by itself. */
-async function freePort() {
-  const probe = createServer()
-  await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 async function answering(url) {

@@ -1,6 +1,6 @@
 // A real relay on a loopback port, for tests of whatever speaks to it.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { freePort } from '../../../scripts/lib/free-port.mjs'
 import { connectDb, type Db } from '../../src/db/connect.js'
 import type { SharedBuckets } from '../../src/limits/limits.js'
 import type { Clock } from '../../src/clock.js'
@@ -35,23 +35,22 @@ export interface StartRelayOptions {
 export async function startRelay({
   dataFolder,
   db: given,
-  port = 0,
+  port: wanted,
   config,
   clock,
   log,
   sharedBuckets,
   budget,
 }: StartRelayOptions = {}): Promise<StartedRelay> {
+  const port = wanted ?? (await freePort()) // who starts it again finds the port free
   const db = given ?? (dataFolder === undefined ? await openDatabase() : await connectDb({ dataFolder }))
   const relay = createRelay({ db, config, clock, log, sharedBuckets, budget })
   const server = createServer((_request, response) => response.writeHead(426).end())
   relay.attach(server)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
-  // A TCP server's address is never a pipe's name.
-  const address = server.address() as AddressInfo
   return {
-    url: `ws://127.0.0.1:${address.port}`,
-    port: address.port,
+    url: `ws://127.0.0.1:${port}`,
+    port,
     db,
     relay,
     async stop() {

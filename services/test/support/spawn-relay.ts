@@ -1,11 +1,12 @@
 // Starts a relay as a process of its own, for tests that kill it.
 import { spawn } from 'node:child_process'
 import { onTestFinished } from 'vitest'
+import { freePort } from '../../../scripts/lib/free-port.mjs'
 import { programOf } from './programs.js'
 
 /** Resolves when the relay listens; it is killed at the end of the test at the latest. */
-export async function startRelayProcess(folder: string, port = 0) {
-  const child = spawn(process.execPath, [await programOf('relay'), folder, String(port)], {
+export async function startRelayProcess(folder: string, port?: number) {
+  const child = spawn(process.execPath, [await programOf('relay'), folder, String(port ?? (await freePort()))], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Builder } from 'selenium-webdriver'
-import { freePort } from '../../../scripts/lib/stack.mjs'
+import { freePort } from '../../../scripts/lib/free-port.mjs'
 import { findWebKit } from '../../../scripts/lib/machine.mjs'
 
 const POLL_MS = 100

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseReadyLine } from '../../../scripts/lib/children.mjs'
+import { freePort } from '../../../scripts/lib/free-port.mjs'
 import { contentSecurityPolicy, createStaticServer, listen } from '../../../demo/server/static-server.mjs'
 import { programOf } from './bundle-programs.js'
 import { ended, root, type Urls } from './stack.js'
@@ -53,7 +54,8 @@ export async function startRestartableStack(env: Record<string, string> = {}): P
   const folder = mkdtempSync(join(tmpdir(), 'wm-walk-'))
   const devnet = await readyOf(spawnProgram(programOf('devnet'), { WM_EVM_PORT: '0' }), 'devnet')
   const evm = devnet.ready['url'] ?? ''
-  const prepare = async (port: string) => {
+  const port = String(await freePort())
+  const prepare = async () => {
     const child = spawnProgram(programOf('prepared-services'), {
       WM_SERVICES_HOST: '127.0.0.1',
       WM_SERVICES_PORT: port,
@@ -72,7 +74,7 @@ export async function startRestartableStack(env: Record<string, string> = {}): P
     child.stdin.end('start\n')
     return program
   }
-  let services = await start(await prepare('0'))
+  let services = await start(await prepare())
   const { url = '', relay = '' } = services.ready
   let following: Awaited<ReturnType<typeof prepare>> | undefined
   const urls = { services: url, relay, evm, dapp: '', wallet: 'http://127.0.0.1/', gallery: 'http://127.0.0.1/' }
@@ -87,7 +89,7 @@ export async function startRestartableStack(env: Record<string, string> = {}): P
   return {
     ...urls,
     async kill() {
-      following = await prepare(new URL(url).port)
+      following = await prepare()
       await end(services, 'SIGKILL')
     },
     async revive() {

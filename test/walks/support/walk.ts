@@ -2,7 +2,7 @@
 // end that nothing left the loopback and nothing went wrong unseen.
 import { type BrowserContext, expect, test as base } from '@playwright/test'
 import { hasTables, missingPostgres, startPostgres } from '../../../services/test/support/postgres.js'
-import { freePort } from '../../../scripts/lib/stack.mjs'
+import { freePort } from '../../../scripts/lib/free-port.mjs'
 import { type RestartableStack, startRestartableStack } from './restartable-stack.js'
 import { startStack, type Stack, type Urls } from './stack.js'
 import { extensionInHand, phoneInHand, type WalletInHand } from './wallet-in-hand.js'

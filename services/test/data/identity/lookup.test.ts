@@ -1,12 +1,11 @@
 // Names whose records lie outside of the chain (EIP-3668), from the client through the services to a gateway and back to the contract: what its
 // contract does not confirm is no address, whoever says it.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeAbiParameters, encodeFunctionResult, parseAbi, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../../../scripts/lib/free-port.mjs'
 import { registerName } from '../../../../src/api/name-writes.js'
 import { resolveName } from '../../../../src/api/resolve-name.js'
 import { toNetwork } from '../../../../src/vocabulary/network.js'
@@ -140,11 +139,3 @@ test('services that fail are a failure, not "no such name"', async () => {
 })
 
 const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : input.toString())
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const found = (server.address() as AddressInfo).port
-  await new Promise((done) => server.close(done))
-  return found
-}

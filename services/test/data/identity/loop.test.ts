@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { labelhash, namehash, parseAbi, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../../../scripts/lib/free-port.mjs'
 import { registerName } from '../../../../src/api/name-writes.js'
 import { resolveName } from '../../../../src/api/resolve-name.js'
 import { toNetwork } from '../../../../src/vocabulary/network.js'
@@ -166,14 +167,6 @@ describe('the guarded fetch', () => {
 })
 
 const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : input.toString())
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const found = (server.address() as AddressInfo).port
-  await new Promise((resolve) => server.close(resolve))
-  return found
-}
 
 /** Sends whoever asks it to a gateway in the url itself, and from there to the next. */
 async function endlessResolver(): Promise<Hex> {

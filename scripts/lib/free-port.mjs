@@ -1,0 +1,34 @@
+// Ports of the loopback for programs that must be told theirs before they listen, and cannot choose it themselves.
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+// Below those that a system gives away by itself (Linux from 32768, others from 49152: RFC 6335): there, any connection going out can take the port in between.
+const FIRST = 20_000
+const LAST = 32_000
+const ATTEMPTS = 100
+
+/** Resolves when somebody can listen there; rejects with the system's error (`code`: `EADDRINUSE`, …) when not. @param {number} port */
+export async function probePort(port) {
+  const probe = createServer().listen(port, '127.0.0.1')
+  await once(probe, 'listening')
+  await new Promise((resolve) => probe.close(resolve))
+}
+
+/**
+ * A port that was free a moment ago, and that nobody gets who does not ask for it by its number.
+ * @param {number} [count] so many ports in a row are free; the first is returned
+ * @returns {Promise<number>}
+ * @throws Error of the last port that was tried
+ * @example const port = await freePort()
+ */
+export async function freePort(count = 1) {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
+    try {
+      for (let next = port; next < port + count; next += 1) await probePort(next)
+      return port
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error
+    }
+  }
+}
