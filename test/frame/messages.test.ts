@@ -1,5 +1,6 @@
 // The table of messages: every name that public clients use, what each takes, and why it refuses something.
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { frameErrorSchema, frameRequests, isFrameRequestName, rowOf, type FrameRequestName } from '../../src/frame/messages.js'
 import { isEmailProblem, problemOf } from '../../src/frame/problem.js'
 import { testRows } from '../support/rows.js'
@@ -94,6 +95,14 @@ testRows<[FrameRequestName, unknown, string | undefined]>([
 ])('a request is taken with its payload alone: %s with %j: %s', (name, payload, expected) =>
   expect(problem(name, payload)).toBe(expected),
 ) // attack 6
+
+test('a field of another format is told by its name, and not taken for an address of e-mail', () => {
+  const { error } = z.object({ code: z.string().check(z.regex(/^\d+$/)) }).safeParse({ code: 'secret' })
+  expect(error && [problemOf(error, { code: 'secret' }, 'payload'), isEmailProblem(error)]).toEqual([
+    'payload.code: Expected another format, received string',
+    false,
+  ])
+})
 
 testRows([
   ['ada@example.com', true],

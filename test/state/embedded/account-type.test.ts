@@ -61,6 +61,14 @@ test('the smart account is in use where there is one, and the key where there is
   expect(accounts.$accounts.get()).toMatchObject([own])
 })
 
+test('an address that is none is left out', async () => {
+  const { core, accounts, frame } = await signedIn()
+  frame.on('GET_USER', () => ({ address: own.address, accounts: [own, { address: '0x12', type: 'smartAccount' }] }))
+  await core.use(createConnection).switchTo(core.use(createNetworks).find('eip155:1')!)
+  await vi.waitFor(() => expect(accounts.$account.get()).toMatchObject({ ...own, chainId: 'eip155:1' }))
+  expect(accounts.$accounts.get()).toMatchObject([own])
+})
+
 test('`defaultAccountTypes` says what is in use at first', async () => {
   const { accounts } = await signedIn({ defaultAccountTypes: { eip155: 'eoa' } })
   expect(accounts.$account.get()).toMatchObject(own)

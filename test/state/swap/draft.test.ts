@@ -1,11 +1,13 @@
 // The draft of a swap: which token is meant, what is missing, and that a late quote never stands for a newer question.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Features } from '../../../src/config/setting-types.js'
+import { accountWatches } from '../../../src/root/account-watch.js'
 import { createConnection } from '../../../src/state/connections/connection.js'
 import { createSwapDraft } from '../../../src/state/swap/draft.js'
 import { presetQuote } from '../../../src/state/swap/preset-quote.js'
 import { createSwapTokens, findToken, groupTokens, searchTokens } from '../../../src/state/swap/swap-tokens.js'
 import { createMockPort } from '../../../src/connectors/mock/port.js'
+import type { SwapQuoteState } from '../../../src/vocabulary/account-values.js'
 import { createTestCore } from '../../support/core.js'
 import { createSwapWorld, GRAIN, refusal, USDC, type SwapWorld } from '../../support/swap-world.js'
 import { createTestWindow, type TestWindow } from '../../support/window.js'
@@ -286,6 +288,43 @@ test('a page has quotes without the view: the best one while it looks, or why th
   const $none = presetQuote(core, { from: 'GRAIN', to: 'nothing', amount: '2' })
   $none.listen(() => {})
   expect($none.get()).toMatchObject({ status: 'pending', fetchStatus: 'idle' })
+})
+
+test('what a page watches has no error while the tokens are not known', async () => {
+  world.answers.set('/v1/convert/tokens', () => new Promise(() => {}))
+  const { core } = await prepared()
+  const tell = vi.fn()
+  const stop = accountWatches.swapQuote(core, tell, { from: 'GRAIN', to: 'USDC', amount: '2' })
+  await settle()
+  stop()
+  expect(tell).toHaveBeenLastCalledWith(expect.objectContaining({ status: 'pending', error: undefined }))
+})
+
+test('what a page watches names tokens and amounts, or says why there is no quote', async () => {
+  const { core } = await prepared()
+  const told: SwapQuoteState[] = []
+  const watch = async (about: unknown) => {
+    const stop = accountWatches.swapQuote(core, (state) => void told.push(state), about)
+    await settle()
+    stop()
+    return told.at(-1)
+  }
+  expect(await watch({ from: 'GRAIN', to: 'USDC', amount: '2' })).toMatchObject({
+    status: 'success',
+    from: { symbol: 'GRAIN' },
+    to: { symbol: 'USDC' },
+    fromAmount: 2n * 10n ** 18n,
+    toAmount: 998_000n,
+    error: undefined,
+  })
+  expect(await watch({ from: 'GRAIN', to: 'nothing', amount: '2' })).toMatchObject({
+    status: 'error',
+    toAmount: undefined,
+    error: { code: 'TOKEN_REQUIRED' },
+  })
+  expect(await watch({ from: 'GRAIN', to: 'USDC', amount: '-2' })).toMatchObject({ error: { code: 'AMOUNT_INVALID' } })
+  for (const about of [undefined, null, 7, { from: 7, to: {}, amount: 2 }])
+    expect(await watch(about)).toMatchObject({ status: 'error', error: { code: 'TOKEN_REQUIRED' } })
 })
 
 function quoteOf(change: Readonly<Record<string, string>>) {

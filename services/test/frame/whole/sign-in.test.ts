@@ -73,4 +73,7 @@ test('is nothing that a page gets before it was let in, or after it has gone on'
   await expect(ask({ domain: new URL(OTHER_APP).host }, OTHER_APP)).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
   await expect(ask({}, APP, AbortSignal.abort())).rejects.toMatchObject({ code: 'ABORTED' })
   expect(tab.person.approvals).toEqual([])
+  const page = new AbortController()
+  tab.person.approvals.push = () => (page.abort(), 0) // while the visitor reads
+  await expect(ask({}, APP, page.signal)).rejects.toMatchObject({ code: 'ABORTED' })
 })
