@@ -243,7 +243,7 @@ test('a provider that does not answer, or answers far too much, is no refusal', 
 test('nor is one that names nobody since its second place does not answer', async () => {
   const world = await socialWorld(engine, {
     fetch: (input, init) =>
-      String(input).endsWith('/user') ? Promise.reject(new TypeError('fetch failed')) : globalThis.fetch(input, init),
+      new Request(input).url.endsWith('/user') ? Promise.reject(new TypeError('fetch failed')) : globalThis.fetch(input, init),
   })
   const { outcome } = await logIn(world, 'github', 'ada')
   expect(outcome).toEqual({ state: 'failed', reason: 'provider' })
