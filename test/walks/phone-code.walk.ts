@@ -10,10 +10,11 @@ import { dappOf } from './support/dapp.js'
 import { root } from './support/stack.js'
 import { expect, test } from './support/walk.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'wm-phone-code-'))
+let folder: string
 let server: Server
 let url: string
 test.beforeAll(async ({ stack }) => {
+  folder = mkdtempSync(join(tmpdir(), 'wm-phone-code-'))
   writeFileSync(
     join(folder, 'index.html'),
     `<!doctype html>

@@ -16,10 +16,11 @@ test.use(pixel)
 
 const phantom = 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393'
 const binance = '2fafea35bb471d22889ccb49c08d99dd0a18a37982602c33f696a5723934ba25'
-const folder = mkdtempSync(join(tmpdir(), 'wm-phone-links-'))
+let folder: string
 let server: Server
 let url: string
 test.beforeAll(async ({ stack }) => {
+  folder = mkdtempSync(join(tmpdir(), 'wm-phone-links-'))
   const cedar = { id: 'cedar', name: 'Cedar', mobile_link: 'cedar://' }
   writeFileSync(
     join(folder, 'index.html'),

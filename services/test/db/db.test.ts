@@ -95,7 +95,8 @@ function contract(open: () => Promise<Db>) {
 describeEmbedded('embedded, in memory', () => contract(() => connectDb()))
 
 describeEmbedded('embedded, in a folder', () => {
-  const parent = mkdtempSync(join(tmpdir(), 'wm-db-'))
+  let parent: string
+  beforeAll(() => void (parent = mkdtempSync(join(tmpdir(), 'wm-db-'))))
   afterAll(() => rmSync(parent, { recursive: true, force: true }))
   contract(() => connectDb({ dataFolder: join(parent, 'deep', 'contract') }))
 

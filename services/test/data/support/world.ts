@@ -42,8 +42,7 @@ export async function startData({ dataFile, ...options }: ServicesOptions & { re
   const file = join(folder, 'data.json')
   if (dataFile !== undefined) writeFileSync(file, JSON.stringify(dataFile))
   const config = { ...options.config, ...(dataFile === undefined ? {} : { dataFile: file }) }
-  const services = await startServices({ ...options, config })
-  rmSync(folder, { recursive: true })
+  const services = await startServices({ ...options, config }).finally(() => rmSync(folder, { recursive: true }))
   const ask = async (path: string, init?: RequestInit) => {
     const response = await fetch(`${services.url}${path}`, init)
     const text = await response.text()
