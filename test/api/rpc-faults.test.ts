@@ -199,6 +199,16 @@ describe('a transaction', () => {
     ])
   })
 
+  test('that a node refuses by the status of its answer is refused', async () => {
+    const { world } = scriptNodes((calls) =>
+      calls[0]?.method === 'eth_chainId' ? Response.json(answerCalls(calls, {})) : Response.json({}, { status: 403 }),
+    )
+    await expect(callRpc(world, 'eth_sendRawTransaction', ['0x00'])).rejects.toMatchObject({
+      code: 'RPC_ERROR',
+      details: { isUnsure: false, status: 403 },
+    })
+  })
+
   test('that was refused, or never got to a node, is refused', async () => {
     const wrong = await good({ result: '0xbad' }, '0x1')
     const busy = await node((response) => json(response, {}, 401))

@@ -814,5 +814,7 @@ describe('ways to reach a wallet', () => {
     expect(pairing.platforms(listed('x', { injected: [{ namespace: 'eip155', injected_id: 'isX' }] }))).toEqual(['unsupported'])
     expect(pairing.platforms(listed('x', {}))).toEqual(['qrcode'])
     expect(setUp({ userAgent: android }).pairing.platforms(listed('x', {}))).toEqual(['unsupported'])
+    const { entry: _, ...unlisted } = installed
+    expect(pairing.platforms(unlisted)).toEqual(['browser'])
   })
 })

@@ -163,6 +163,19 @@ describe('the device', () => {
 })
 
 describe('the code', () => {
+  test('of a second login is waited for only as long as the visitor stays', async () => {
+    const world = start({ isKnownDevice: true })
+    await signIn(world)
+    await world.core.use(createConnection).disconnect()
+    world.modal.open()
+    await world.login.send(EMAIL)
+    world.router.push({ name: 'EmailVerifyOtp', email: EMAIL })
+    world.frame.on('CONNECT_OTP', () => new Promise(() => {}))
+    const verified = world.login.verify(CODE)
+    world.modal.back()
+    await expect(verified).rejects.toMatchObject({ code: 'ABORTED' })
+  })
+
   test('connects on every ecosystem that is configured, and remembers the login', async () => {
     const world = start({ isKnownDevice: true })
     await signIn(world)

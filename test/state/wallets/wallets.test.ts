@@ -65,6 +65,7 @@ describe('nothing goes out before somebody acts', () => {
     await read()
     await read()
     expect(server?.calls).toHaveLength(1)
+    expect(wallets.find('WALLET W1')?.id).toBe('w1')
     expect(Object.fromEntries(server?.calls[0] ?? [])).toMatchObject({
       page: '1',
       entries: '4',

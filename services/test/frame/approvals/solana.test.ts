@@ -80,16 +80,21 @@ test('version 0 is read; accounts of lookup tables are not, and that is risky', 
       lastExtendedSlotStartIndex: 0,
     },
   })
-  const message = (tables: AddressLookupTableAccount[]) => {
-    const compiled = new TransactionMessage({ payerKey: me, recentBlockhash: blockhash, instructions: [pay] }).compileToV0Message(
-      tables,
-    )
+  const message = (tables: AddressLookupTableAccount[], instruction = pay) => {
+    const compiled = new TransactionMessage({
+      payerKey: me,
+      recentBlockhash: blockhash,
+      instructions: [instruction],
+    }).compileToV0Message(tables)
     return { transaction: Buffer.from(new VersionedTransaction(compiled).serialize()).toString('base64') }
   }
   expect(await ask('solana_signTransaction', message([]))).toMatchObject({ title: 'call.send', risk: 'normal' })
   const looked = await ask('solana_signTransaction', message([table]))
   expect(warned(looked)).toEqual(['warn.lookup'])
   expect(rowOf(looked, 'row.recipient')).toEqual({ type: 'text', text: '?' })
+  // A table gives accounts to read, too.
+  const look = new TransactionInstruction({ ...pay, keys: pay.keys.map((key) => ({ ...key, isWritable: key.isSigner })) })
+  expect(warned(await ask('solana_signTransaction', message([table], look)))).toContain('warn.lookup')
 })
 
 describe('tokens', () => {

@@ -286,7 +286,7 @@ test('the cap is all gas at the highest price, and a fee that is too high is a d
   const [approval] = shown as [Approval]
   const { callGasLimit, verificationGasLimit, preVerificationGas, maxFeePerGas } = planOf(approval).operation
   const cap = (callGasLimit + verificationGasLimit + preVerificationGas) * maxFeePerGas
-  expect(approval.rows.find(({ label }) => label === 'row.feeMost')?.value).toMatchObject({ amount: cap })
+  expect(approval.rows.find(({ label }) => label === 'row.feeMost')).toMatchObject({ value: { amount: cap }, danger: true })
   expect(approval.warnings).toContainEqual({ key: 'warn.feeHigh', level: 'danger' })
   chain.gas = numberToHex(100_000_001n)
   await expect(send({ value: '0x2' })).rejects.toMatchObject({ code: 'SERVICES_UNAVAILABLE' })
