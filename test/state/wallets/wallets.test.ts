@@ -234,6 +234,18 @@ describe('one row per wallet', () => {
     expect(detected.map(({ certified }) => certified)).toEqual([false, false])
   })
 
+  test('a wallet of two namespaces and another of its rdns for one of them are two rows', async () => {
+    const { read } = await setUp({
+      installed: [
+        new ScriptedWallet({ rdns: 'io.meta', name: 'Meta' }),
+        new ScriptedWallet({ namespace: 'solana', rdns: 'io.meta', id: 'io.meta.sol', name: 'Meta' }),
+        new ScriptedWallet({ rdns: 'io.meta', id: 'io.meta#2', name: 'Meta' }),
+      ],
+    })
+    const { detected } = await read()
+    expect(detected.map(({ installed }) => installed.map(({ id }) => id))).toEqual([['io.meta', 'io.meta.sol'], ['io.meta#2']])
+  })
+
   test('by the flag that a listed extension sets, and by the mobile edition of an rdns', async () => {
     const { read } = await setUp({
       directory: [
