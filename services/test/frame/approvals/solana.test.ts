@@ -93,7 +93,12 @@ test('version 0 is read; accounts of lookup tables are not, and that is risky', 
   expect(warned(looked)).toEqual(['warn.lookup'])
   expect(rowOf(looked, 'row.recipient')).toEqual({ type: 'text', text: '?' })
   // A table gives accounts to read, too.
-  const look = new TransactionInstruction({ ...pay, keys: pay.keys.map((key) => ({ ...key, isWritable: key.isSigner })) })
+  const { programId, data } = pay
+  const look = new TransactionInstruction({
+    programId,
+    data,
+    keys: pay.keys.map((key) => ({ ...key, isWritable: key.isSigner })),
+  })
   expect(warned(await ask('solana_signTransaction', message([table], look)))).toContain('warn.lookup')
 })
 
