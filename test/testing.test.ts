@@ -97,12 +97,15 @@ test('calls are sent together as in EIP-5792', async () => {
   const calls = [1, 2].map(() => ({ to: anvil.accounts[1]!.address, value: '0x1' }))
   const batch = { version: '2.0.0', id: 'first', from: addresses[0], chainId: '0x7a69', atomicRequired: false, calls }
   expect(await ask('wallet_sendCalls', [batch])).toEqual({ id: 'first' })
-  expect(await ask('wallet_getCallsStatus', ['first'])).toMatchObject({
-    id: 'first',
-    status: 200,
-    atomic: false,
-    receipts: [{ status: '0x1' }, { status: '0x1' }],
-  })
+  // A node has the receipts a moment after it has taken the transactions.
+  await expect
+    .poll(() => ask('wallet_getCallsStatus', ['first']))
+    .toMatchObject({
+      id: 'first',
+      status: 200,
+      atomic: false,
+      receipts: [{ status: '0x1' }, { status: '0x1' }],
+    })
   await expect(ask('wallet_sendCalls', [batch])).rejects.toMatchObject({ code: 5720 })
   await expect(ask('wallet_sendCalls', [{ ...batch, id: 'atomic', atomicRequired: true }])).rejects.toMatchObject({ code: 5760 })
   await expect(ask('wallet_sendCalls', [{ ...batch, id: 'chain', chainId: '0x1' }])).rejects.toMatchObject({ code: 5710 })
