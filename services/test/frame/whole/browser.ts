@@ -12,6 +12,9 @@ import { vi } from 'vitest'
 import { CHROMIUM_SWITCHES, withoutExtras } from '../../../../test/support/chromium-switches.mjs'
 import { findBrowser } from '../../../../scripts/lib/machine.mjs'
 
+/** Whether no browser can be started here. With WM_REQUIRE_ALL=1 starting one fails instead. */
+export const isBrowserMissing = findBrowser() === undefined && process.env['WM_REQUIRE_ALL'] !== '1'
+
 /** A Chromium with its own defaults: those of Playwright switch off that storage is partitioned. */
 export async function openChromium(): Promise<{ browser: Browser; close(): Promise<void> }> {
   const profile = mkdtempSync(join(tmpdir(), 'frame-chromium-'))

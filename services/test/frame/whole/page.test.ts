@@ -2,12 +2,11 @@
 import { verifyMessage, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test, onTestFinished } from 'vitest'
 import type { Browser as Chromium, BrowserContext, Frame, Page } from 'playwright'
-import { findBrowser } from '../../../../scripts/lib/machine.mjs'
 import { ar } from '../../../frame/messages-ar.js'
 import { codeIn } from '../../embedded/support/frame.js'
 import { compileServices } from '../../support/compiled.js'
 import { engine } from '../../support/engines.js'
-import { openChromium, serveApp } from './browser.js'
+import { isBrowserMissing, openChromium, serveApp } from './browser.js'
 import { approveDevice, openWorld, type World } from './support.js'
 
 const ADA = 'ada@example.org'
@@ -21,17 +20,16 @@ interface Embedded {
   ask(name: string, payload?: unknown): Promise<{ payload?: never; error?: { code: string } }>
 }
 
-const missing = findBrowser() === undefined
 let chromium: Awaited<ReturnType<typeof openChromium>>
 let app: Awaited<ReturnType<typeof serveApp>>
 beforeAll(async () => {
-  if (missing) return
+  if (isBrowserMissing) return
   await compileServices()
   chromium = await openChromium()
   app = await serveApp()
 })
 afterAll(async () => {
-  if (missing) return
+  if (isBrowserMissing) return
   await chromium.close()
   await app.close()
 })
@@ -87,7 +85,7 @@ async function press(frame: Frame, selector: string): Promise<void> {
   await button.click()
 }
 
-test.skipIf(missing)(
+test.skipIf(isBrowserMissing)(
   'cross-site: logs in, keeps keys that cannot be exported, signs what was approved, and breaks no policy',
   async () => {
     const world = await openWorld(engine)
@@ -130,7 +128,7 @@ test.skipIf(missing)(
   },
 )
 
-test.skipIf(missing)('a browser that keeps nothing says so, and works until the page is closed', async () => {
+test.skipIf(isBrowserMissing)('a browser that keeps nothing says so, and works until the page is closed', async () => {
   // attack 31
   const world = await openWorld(engine)
   const context = await contextOf(chromium.browser)
@@ -153,40 +151,43 @@ test.skipIf(missing)('a browser that keeps nothing says so, and works until the 
   expect(embedded.reports).toEqual([])
 })
 
-test.skipIf(missing)('sealed: the recovery code is shown, in the language and mode of the page, and needs the tick', async () => {
-  const world = await openWorld(engine, { recovery: 'sealed-required' })
-  const context = await contextOf(chromium.browser)
-  const embedded = await embed(context, world, '&locale=de')
-  await embedded.ask('SYNC_THEME', {
-    themeMode: 'dark',
-    themeVariables: { '--wm-accent': '#ff8800', '--wm-text': '#16181d' },
-  })
-  const logged = logIn(world, embedded)
-  const { frame } = embedded
-  await frame.getByRole('heading', { name: 'Notieren Sie Ihren Wiederherstellungscode' }).waitFor()
-  expect(
-    await frame.evaluate(() => [
-      document.documentElement.lang,
-      document.documentElement.dir,
-      document.documentElement.dataset['mode'],
-    ]),
-  ).toEqual(['de', 'ltr', 'dark'])
-  expect(await frame.evaluate(() => document.documentElement.style.cssText)).toBe(
-    '--wm-accent: #ff8800; --wm-on-accent: #000000;',
-  )
-  expect(await frame.locator('output').textContent()).toMatch(/^[\w-]{42}$/)
-  expect(await frame.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  // A script of the page cannot press what a person has to.
-  await frame.evaluate(() => document.querySelector<HTMLButtonElement>('button.main')?.click())
-  await press(frame, 'button.main')
-  expect(await frame.getByRole('checkbox').evaluate((box) => box === document.activeElement)).toBe(true)
-  await frame.getByRole('checkbox').check()
-  await press(frame, 'button.main')
-  expect((await logged).address).toMatch(/^0x/)
-  expect(embedded.reports).toEqual([])
-})
+test.skipIf(isBrowserMissing)(
+  'sealed: the recovery code is shown, in the language and mode of the page, and needs the tick',
+  async () => {
+    const world = await openWorld(engine, { recovery: 'sealed-required' })
+    const context = await contextOf(chromium.browser)
+    const embedded = await embed(context, world, '&locale=de')
+    await embedded.ask('SYNC_THEME', {
+      themeMode: 'dark',
+      themeVariables: { '--wm-accent': '#ff8800', '--wm-text': '#16181d' },
+    })
+    const logged = logIn(world, embedded)
+    const { frame } = embedded
+    await frame.getByRole('heading', { name: 'Notieren Sie Ihren Wiederherstellungscode' }).waitFor()
+    expect(
+      await frame.evaluate(() => [
+        document.documentElement.lang,
+        document.documentElement.dir,
+        document.documentElement.dataset['mode'],
+      ]),
+    ).toEqual(['de', 'ltr', 'dark'])
+    expect(await frame.evaluate(() => document.documentElement.style.cssText)).toBe(
+      '--wm-accent: #ff8800; --wm-on-accent: #000000;',
+    )
+    expect(await frame.locator('output').textContent()).toMatch(/^[\w-]{42}$/)
+    expect(await frame.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    // A script of the page cannot press what a person has to.
+    await frame.evaluate(() => document.querySelector<HTMLButtonElement>('button.main')?.click())
+    await press(frame, 'button.main')
+    expect(await frame.getByRole('checkbox').evaluate((box) => box === document.activeElement)).toBe(true)
+    await frame.getByRole('checkbox').check()
+    await press(frame, 'button.main')
+    expect((await logged).address).toMatch(/^0x/)
+    expect(embedded.reports).toEqual([])
+  },
+)
 
-test.skipIf(missing)(
+test.skipIf(isBrowserMissing)(
   'a second app of the same site learns who is signed in once the visitor lets it in, here in Arabic',
   async () => {
     const world = await openWorld(engine)
@@ -214,36 +215,39 @@ test.skipIf(missing)(
   },
 )
 
-test.skipIf(missing)('a code is worth nothing five minutes after it was made, and a new one leads to the wallet', async () => {
-  const world = await openWorld(engine)
-  const context = await contextOf(chromium.browser)
-  // The time of the browser passes as that of the services does.
-  await context.addInitScript(() => {
-    const { now } = Date
-    let passed = 0
-    Date.now = () => now() + passed
-    Object.assign(window, { later: (ms: number) => (passed += ms) })
-  })
-  const embedded = await embed(context, world)
-  const later = async (ms: number) => {
-    world.later(ms)
-    await embedded.frame.evaluate(`later(${ms})`)
-  }
-  expect(await embedded.ask('CONNECT_EMAIL', { email: ADA })).toMatchObject({ payload: { action: 'VERIFY_DEVICE' } })
-  const approved = embedded.ask('CONNECT_DEVICE')
-  await approveDevice(world, ADA)
-  expect(await approved).not.toHaveProperty('error')
-  const code = codeIn((await world.mails(ADA))[0])
-  await later(5 * 60_000)
-  expect(await embedded.ask('CONNECT_OTP', { otp: code })).toMatchObject({ error: { code: 'OTP_EXPIRED' } })
-  expect(await embedded.ask('IS_CONNECTED')).toEqual({ payload: { isConnected: false } })
-  const { address } = await logIn(world, embedded)
-  expect(address).toMatch(/^0x/)
-  expect(codeIn((await world.mails(ADA))[0])).not.toBe(code)
-  expect(embedded.reports).toEqual([])
-})
+test.skipIf(isBrowserMissing)(
+  'a code is worth nothing five minutes after it was made, and a new one leads to the wallet',
+  async () => {
+    const world = await openWorld(engine)
+    const context = await contextOf(chromium.browser)
+    // The time of the browser passes as that of the services does.
+    await context.addInitScript(() => {
+      const { now } = Date
+      let passed = 0
+      Date.now = () => now() + passed
+      Object.assign(window, { later: (ms: number) => (passed += ms) })
+    })
+    const embedded = await embed(context, world)
+    const later = async (ms: number) => {
+      world.later(ms)
+      await embedded.frame.evaluate(`later(${ms})`)
+    }
+    expect(await embedded.ask('CONNECT_EMAIL', { email: ADA })).toMatchObject({ payload: { action: 'VERIFY_DEVICE' } })
+    const approved = embedded.ask('CONNECT_DEVICE')
+    await approveDevice(world, ADA)
+    expect(await approved).not.toHaveProperty('error')
+    const code = codeIn((await world.mails(ADA))[0])
+    await later(5 * 60_000)
+    expect(await embedded.ask('CONNECT_OTP', { otp: code })).toMatchObject({ error: { code: 'OTP_EXPIRED' } })
+    expect(await embedded.ask('IS_CONNECTED')).toEqual({ payload: { isConnected: false } })
+    const { address } = await logIn(world, embedded)
+    expect(address).toMatch(/^0x/)
+    expect(codeIn((await world.mails(ADA))[0])).not.toBe(code)
+    expect(embedded.reports).toEqual([])
+  },
+)
 
-test.skipIf(missing)('a project that is not known, and a page that is not on the list, have no frame', async () => {
+test.skipIf(isBrowserMissing)('a project that is not known, and a page that is not on the list, have no frame', async () => {
   const world = await openWorld(engine, { allowLoopback: false })
   const context = await contextOf(chromium.browser)
   const page = await context.newPage()

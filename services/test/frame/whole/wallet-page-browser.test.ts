@@ -5,18 +5,16 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright'
 import { mnemonicToAccount } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
-import { findBrowser } from '../../../../scripts/lib/machine.mjs'
 import { en } from '../../../frame/page/messages.js'
 import { ar } from '../../../frame/page/page-messages-ar.js'
 import { codeIn } from '../../embedded/support/frame.js'
 import { compileServices } from '../../support/compiled.js'
 import { engine } from '../../support/engines.js'
-import { openChromium, serveApp } from './browser.js'
+import { isBrowserMissing, openChromium, serveApp } from './browser.js'
 import { approveDevice, openWorld, type World } from './support.js'
 
 const ADA = 'ada@example.org'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const missing = findBrowser() === undefined
 
 /** What axe finds, what is wider than the page, and what the browser has refused. */
 async function faultsOf(page: Page): Promise<readonly string[]> {
@@ -38,7 +36,7 @@ async function typeCode(world: World, page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test.skipIf(missing)(
+test.skipIf(isBrowserMissing)(
   'from another tab the words are exported and the app’s device is removed, and the app signs nothing more',
   async () => {
     await compileServices()
