@@ -110,14 +110,16 @@ export async function startSolanaDevnet(
     return server
   }
   const port = options.port || (await freePort(2))
-  const servers = [serve(), serve()]
-  const [first, next] = servers as [Server, Server]
+  const [first, next] = [serve(), serve()]
   await listen(first, port)
   await listen(next, port + 1).catch((error: unknown) => {
-    servers.pop()
-    if (!options.port) throw error
+    if (!options.port) {
+      first.close()
+      throw error
+    }
     console.error(`port ${port + 1} is not to be had: web3.js 1 needs { wsEndpoint: 'ws://127.0.0.1:${port}' } for subscriptions`)
   })
+  const servers = [first, next].filter(({ listening }) => listening)
 
   let stopped: Promise<void> | undefined
   return {
