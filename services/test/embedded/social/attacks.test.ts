@@ -240,7 +240,7 @@ test('a provider that does not answer, or answers far too much, is no refusal', 
   }
 })
 
-test('nor is one that names nobody since its second place does not answer', async () => {
+test('a provider that gives a token, and then does not answer who has logged in, is no refusal', async () => {
   const world = await socialWorld(engine, {
     fetch: (input, init) =>
       new Request(input).url.endsWith('/user') ? Promise.reject(new TypeError('fetch failed')) : globalThis.fetch(input, init),
