@@ -16,6 +16,7 @@ import { silentObserver } from './operations/observe.js'
 import type { ProviderRow } from './upstream/providers.js'
 import { relayAudiences, relayRules } from './settings/relay-rules.js'
 import { createRelay, type Relay } from './relay/relay.js'
+import { createSqlEngine } from './relay/sql/engine.js'
 import type { Route } from './http/route.js'
 import { providerRows } from './operations/provider-table.js'
 import { createIcons } from './wallets/icons.js'
@@ -24,6 +25,7 @@ import { hideSecrets, secretsOf } from './settings/secrets.js'
 import { createEmbedded, type Embedded } from './embedded/embedded.js'
 import { createFrameProjects } from './embedded/projects.js'
 import type { RecoveryService } from './recovery/service.js'
+import { createMemoryBudget } from './limits/memory-budget.js'
 import { createStorageBudget } from './limits/storage-budget.js'
 import type { Registry } from './wallets/registry.js'
 
@@ -107,6 +109,7 @@ export function compose({
   const observer = metrics?.observer ?? silentObserver
   const icons = createIcons()
   const known = new Set(Object.keys(config.projects))
+  const memory = createMemoryBudget(config.memory)
   const budget = createStorageBudget({ sql: db, limits: config.storage, projects: known, secret: config.secretKey, now })
   const dataSide = createData({
     config,
@@ -126,7 +129,13 @@ export function compose({
     db.kind === 'postgres'
       ? createSharedBuckets({ sql: db, log, secret: config.secretKey, now, answerMs: limitTimeoutMs })
       : undefined
-  const relay = createRelay({ db, log, config: relayRules(config), sharedBuckets, budget })
+  const relay = createRelay({
+    engine: createSqlEngine({ db, budget, log, now }),
+    log,
+    config: relayRules(config),
+    sharedBuckets,
+    memory,
+  })
   const embedded =
     config.frame &&
     createEmbedded({
@@ -150,6 +159,7 @@ export function compose({
   const jobs = createJobs({ jobs: [...dataSide.jobs, ...own], db, log, observer })
   metrics?.watchRelay(() => relay.stats())
   metrics?.watchStorage(budget)
+  metrics?.watchMemory(memory)
   const extra = [...page, ...(embedded?.routes ?? []), ...(metrics && config.metrics?.onMain ? [metricsRoute(metrics)] : [])]
   const checks = { database: () => (db.check ? db.check() : db.query('select 1')), relay: () => relay.isHealthy() }
   const rpc = rpcExtras({ config, data, fetch: fetch ?? globalThis.fetch })

@@ -2,6 +2,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Observer } from './observe.js'
 import { defineRoute, type Route } from '../http/route.js'
+import type { MemoryBudget } from '../limits/memory-budget.js'
 import type { StorageBudget } from '../limits/storage-budget.js'
 import { scopes } from '../limits/storage-limits.js'
 import { withTimeout } from '../timeout.js'
@@ -13,6 +14,7 @@ interface RelayCounts {
   readonly pushed: number
   readonly acknowledged: number
   readonly replaced: number
+  readonly missed: number
   /** By reason. */
   readonly refused: Readonly<Record<string, number>>
 }
@@ -25,6 +27,8 @@ export interface Metrics {
   watchRelay(stats: () => RelayCounts): void
   /** Calls `metrics()` of the budget once at each scrape. */
   watchStorage(budget: Pick<StorageBudget, 'metrics'>): void
+  /** Calls `stats` at each scrape. */
+  watchMemory(budget: Pick<MemoryBudget, 'stats'>): void
   /** The metrics in Prometheus' text format, and the content type of that format. */
   text(): Promise<string>
   readonly contentType: string
@@ -79,6 +83,7 @@ export function createMetrics(): Metrics {
     },
     watchRelay: (stats) => watchRelay(registry, stats),
     watchStorage: (budget) => watchStorage(registry, budget),
+    watchMemory: (budget) => watchMemory(registry, budget),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
@@ -100,6 +105,7 @@ function watchRelay(registry: Registry, stats: () => RelayCounts): void {
     ['wm_relay_messages_pushed_total', 'Envelopes sent to clients', 'pushed'],
     ['wm_relay_messages_acknowledged_total', 'Envelopes that clients acknowledged', 'acknowledged'],
     ['wm_relay_sockets_replaced_total', 'Sockets closed because their client opened too many newer ones', 'replaced'],
+    ['wm_relay_messages_missed_total', 'Messages without a notice that a sweep found', 'missed'],
   ] as const
   for (const [name, help, field] of counters) {
     new Counter({
@@ -120,6 +126,37 @@ function watchRelay(registry: Registry, stats: () => RelayCounts): void {
     collect() {
       this.reset()
       for (const [reason, count] of Object.entries(stats().refused)) this.inc({ reason }, count)
+    },
+  })
+}
+
+function watchMemory(registry: Registry, { stats }: Pick<MemoryBudget, 'stats'>): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'wm_memory_bytes',
+    help: 'Unsent and unfinished bytes that strangers make this instance hold, by what holds them',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      for (const [kind, bytes] of Object.entries(stats().bytes)) this.set({ kind }, bytes)
+    },
+  })
+  new Gauge({
+    name: 'wm_memory_largest_address_bytes',
+    help: 'The same of the address that holds most',
+    registers,
+    collect() {
+      this.set(stats().largestAddress)
+    },
+  })
+  new Counter({
+    name: 'wm_memory_closed_total',
+    help: 'Sockets and requests closed because an address, or all together, held too much',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [kind, count] of Object.entries(stats().closed)) this.inc({ kind }, count)
     },
   })
 }

@@ -1,10 +1,6 @@
 // The listeners of this instance by topic. An instance without a listener of a topic does no work for its messages, however many sockets it has.
 
-/** A message that was just stored: its topic, and its number in the mailbox. */
-export interface Update {
-  readonly topic: string
-  readonly seq: number
-}
+import type { Update } from './mailbox.js'
 
 /** Is told of new messages on the topics that it joined. */
 export interface Listener {
@@ -15,6 +11,9 @@ export interface Listener {
 export interface Audience {
   join(topic: string, listener: Listener): void
   leave(topic: string, listener: Listener): void
+  /** Whether a listener joined the topic. */
+  has(topic: string): boolean
+  isEmpty(): boolean
   /** Calls `hear` of every listener that joined the topic of an update. */
   call(updates: Iterable<Update>): void
 }
@@ -31,6 +30,8 @@ export function createAudience(): Audience {
       const there = byTopic.get(topic)
       if (there?.delete(listener) && there.size === 0) byTopic.delete(topic)
     },
+    has: (topic) => byTopic.has(topic),
+    isEmpty: () => byTopic.size === 0,
     call(updates) {
       for (const update of updates) for (const listener of byTopic.get(update.topic) ?? []) listener.hear(update)
     },

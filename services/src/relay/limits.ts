@@ -22,7 +22,7 @@ export interface RelayLimits {
   readonly maxConnectionsPerClient: number
   /** Unacknowledged pushes in flight per socket. */
   readonly pushWindow: number
-  /** Unsent bytes of a socket above which nothing more is pushed. */
+  /** Bytes on their way to a socket above which nothing more is sent; one frame may be larger. */
   readonly maxBufferedBytes: number
   /** A push without an answer is repeated after this time. */
   readonly redeliverAfterMs: number
@@ -66,7 +66,7 @@ export const defaultLimits: RelayLimits = {
   maxConnectionsPerIp: 200,
   maxConnectionsPerClient: 32,
   pushWindow: 100,
-  maxBufferedBytes: 4 * 1024 * 1024,
+  maxBufferedBytes: 1024 * 1024,
   redeliverAfterMs: 30_000,
   maxRedeliveries: 3,
   fetchPage: 50,

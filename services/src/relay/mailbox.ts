@@ -1,14 +1,15 @@
-// The relay's store, in SQL: messages until they are delivered or expire, subscriptions per client, and acknowledgements per message and client.
-// It knows no sockets, so any number of instances can share one mailbox.
-import { createHash } from 'node:crypto'
-import type { Db, Sql } from '../db/db.js'
-import { askFull, holdersOf, type StorageBudget } from '../limits/storage-budget.js'
-import type { StorageScope } from '../limits/storage-limits.js'
-import type { Update } from './audience.js'
-import { createDeliveries, deliveredId } from './deliveries.js'
-import { RPC_ERRORS, RpcError } from './frames.js'
-import type { RelayLimits } from './limits.js'
-import { createSubscriptions, type Sender } from './subscriptions.js'
+// The relay's store as its sockets see it: messages until they are delivered or expire, subscriptions per client, acknowledgements per message and
+// client. It knows no sockets, and any number of instances share one. An engine other than SQL (`sql/`) implements this and `Bus`, and passes the
+// tests of both (`services/test/relay/engine/`).
+import type { Holder } from '../limits/storage-budget.js'
+import type { Push } from './frames.js'
+
+/** A connected client, and the counters of its storage budget. */
+export interface Sender {
+  readonly clientId: string
+  readonly project: string
+  readonly holder: Holder
+}
 
 /** A message as a client hands it in. */
 export interface Message {
@@ -20,194 +21,81 @@ export interface Message {
   readonly attestation?: string | null | undefined
 }
 
-const MESSAGE_COLUMNS =
-  'topic, message_id, message, tag, attestation, publisher, project, bytes, published_at, expires_at, holders, held'
-/** Bytes that a stored message counts beside its texts. */
-const ROW_BYTES = 256
-/** In the order of `valuesOf`; a message on a topic without another subscriber gets the shorter of two lives. */
-const MESSAGE_VALUES = `$1, $2, $3, $4::integer, $5, $6, $7, $8::integer, $9::bigint,
-  case when exists (select 1 from relay_subscriptions where topic = $1 and client_id <> $6) then $10::bigint else $11::bigint end,
-  $12::text[], $13::integer`
-
-/** Channel of `LISTEN/NOTIFY` on which instances tell each other of new messages: `<instance> <topic> <seq>`. */
-export const MAIL_CHANNEL = 'relay_mail'
-
-/** The update in a payload of that channel; undefined when `instance` sent it itself, and for any other text. */
-export function updateFromOthers(payload: string, instance: string): Update | undefined {
-  const [from, topic, number] = payload.split(' ')
-  const seq = Number(number)
-  return from === instance || topic === undefined || !Number.isSafeInteger(seq) ? undefined : { topic, seq }
+/** A stored message; `seq` grows in the order of arrival. */
+export interface Stored extends Push {
+  readonly seq: number
+  /** Unix milliseconds. */
+  readonly expiresAt: number
 }
 
-/** What `createMailbox` needs. */
-export interface MailboxOptions {
-  readonly db: Db
-  readonly budget: StorageBudget
-  readonly limits: RelayLimits
-  readonly now: () => number
-  /** Unique name of this instance, a word without spaces. */
-  readonly instance: string
+/** A message that was just stored: its topic, and its number in the mailbox. */
+export interface Update {
+  readonly topic: string
+  readonly seq: number
 }
 
-/** Messages, subscriptions and deliveries of all clients. */
-export type Mailbox = ReturnType<typeof createMailbox>
+/** How much mail is read at once. The first message is read however large it is. */
+export interface PageSize {
+  /** Messages. */
+  readonly count: number
+  /** Bytes of messages, in UTF-8. */
+  readonly bytes: number
+}
 
-/** A mailbox over `db`; `now` is Unix milliseconds. */
-export function createMailbox({ db, budget, limits, now, instance }: MailboxOptions) {
-  const subscriptions = createSubscriptions(db, budget, now)
-  const deliveries = createDeliveries(db, limits, now)
+/** Mail in the order of arrival; `hasMore`: there was more than fitted. */
+export interface Page {
+  readonly mails: readonly Stored[]
+  readonly hasMore: boolean
+}
 
+/** Numbers of messages that a socket knows already. */
+export interface Known {
+  /** Left out: on their way to the client. */
+  readonly except?: readonly number[]
+  /** Given even if they are acknowledged: another socket of the client may have done so. */
+  readonly heard?: readonly number[]
+}
+
+/** Messages, subscriptions and deliveries of all clients. What is resolved is durable. */
+export interface Mailbox {
   /**
-   * Stores all of `messages` or none, and subscribes the sender to `subscribeTo` in the same transaction. Resolves, once durable, with the
-   * messages that are new.
+   * Stores all of `messages` or none, and subscribes the sender to `subscribeTo` together with them. Resolves with the messages that are new: of
+   * two equal ones on a topic, the second is a repetition, also for a while after the first was delivered.
    * @throws StorageFullError when a budget is used up
    * @throws RpcError `badParams` for a ttl or size above the limit, `limit` when a topic is full of unread messages
    */
-  async function publish(sender: Sender, messages: readonly Message[], subscribeTo?: string): Promise<Update[]> {
-    for (const published of messages) check(published)
-    const [single, ...others] = messages
-    const isAlone = single !== undefined && others.length === 0 && subscribeTo === undefined
-    const stored = isAlone ? await storeAtOnce(sender, single) : undefined
-    return stored ? [stored] : storeAll(sender, messages, subscribeTo)
-  }
-
-  function storeAll(sender: Sender, messages: readonly Message[], subscribeTo: string | undefined): Promise<Update[]> {
-    return db.transaction(async (sql) => {
-      if (subscribeTo !== undefined) await subscriptions.add(sql, sender, [subscribeTo])
-      const fresh = await withoutRepetitions(sql, messages)
-      if (fresh.length > 0)
-        await budget.reserve(
-          sql,
-          'mail',
-          sender.holder,
-          fresh.map(sizeOf).reduce((sum, size) => sum + size),
-        )
-      const updates: Update[] = []
-      for (const published of fresh) {
-        const seq = await store(sql, sender, published)
-        if (seq !== undefined) updates.push({ topic: published.topic, seq })
-      }
-      for (const { topic, seq } of updates) await sql.notify(MAIL_CHANNEL, `${instance} ${topic} ${seq}`)
-      return updates
-    })
-  }
-
+  publish(sender: Sender, messages: readonly Message[], subscribeTo?: string): Promise<readonly Update[]>
+  /** Subscribes, and resolves with the ids in the order of `topics`. Subscribing twice is the same as once. @throws StorageFullError */
+  subscribe(sender: Sender, topics: readonly string[]): Promise<readonly string[]>
+  /** Deletes the subscriptions and the client's acknowledgements on these topics; messages stay for the other clients. */
+  unsubscribe(clientId: string, topics: readonly string[]): Promise<void>
+  /** All topics to which the client is subscribed, on whichever instance. */
+  topicsOf(clientId: string): Promise<readonly string[]>
+  /** Records that these clients are connected now, which keeps their subscriptions. */
+  seen(clientIds: readonly string[]): Promise<void>
+  /** Messages of other clients on `topics` that the client has not acknowledged, subscribed or not. */
+  pending(clientId: string, topics: readonly string[], size: PageSize, known?: Known): Promise<Page>
+  /** As `pending`, on those of `topics` to which the client is still subscribed: another instance may have unsubscribed it. */
+  subscribed(clientId: string, topics: readonly string[], size: PageSize, known?: Known): Promise<Page>
+  /** Which of `seqs` the client has not acknowledged, and have neither expired nor been delivered. */
+  stillPending(clientId: string, seqs: readonly number[]): Promise<readonly number[]>
+  /** The messages of `seqs` that are still stored, in pages. */
+  read(seqs: readonly number[], size: PageSize): Promise<Page>
   /**
-   * Stores one message, the usual case, in one statement instead of a transaction of five. Undefined, with nothing stored, when the message
-   * is stored or delivered already, when an expired copy is still stored, or when the topic is full: `storeAll` tells these cases apart.
+   * Records acknowledgements of the client. Unknown numbers are skipped. A message that every subscriber has acknowledged counts as delivered; a
+   * client without a subscription to the topic does not make it so: it stays for a later subscriber.
    */
-  async function storeAtOnce(sender: Sender, published: Message): Promise<Update | undefined> {
-    const row = await budget.store('mail', sender.holder, sizeOf(published), async (question) => {
-      const [stored] = await db.query<{ seq: number | null; full: StorageScope | null }>(
-        `with room as materialized (
-           select case when exists (select 1 from relay_messages where topic = $1 and message_id = $2) then null
-             else ${askFull(14)} end as "full",
-             exists (select 1 from relay_delivered where id = ${deliveredId('$1::text', '$2::text')}) as "isDelivered"),
-         stored as (
-           insert into relay_messages (${MESSAGE_COLUMNS})
-           select ${MESSAGE_VALUES} from room
-           where "full" is null and not "isDelivered" and
-             (select count(*) from relay_messages where topic = $1 and expires_at > $9::bigint and delivered_at is null) < $20::bigint
-           on conflict (topic, message_id) do nothing returning seq)
-         select room."full", (select seq from stored), (select pg_notify($21, $22 || seq) from stored) from room`,
-        [...valuesOf(sender, published), ...question, limits.maxPendingPerTopic, MAIL_CHANNEL, `${instance} ${published.topic} `],
-      )
-      return stored
-    })
-    return row?.seq ? { topic: published.topic, seq: row.seq } : undefined
-  }
-
-  function valuesOf({ clientId, project, holder }: Sender, published: Message) {
-    const { topic, message, tag, ttl, attestation } = published
-    const at = now()
-    const lives = [ttl, Math.min(ttl, limits.maxTtlUnreadSeconds)].map((seconds) => at + seconds * 1_000)
-    const texts = [topic, messageIdOf(message), message, tag, attestation ?? null, clientId, project, Buffer.byteLength(message)]
-    return [...texts, at, ...lives, holdersOf(holder), sizeOf(published)]
-  }
-
-  function check({ message, ttl }: Message): void {
-    if (ttl > limits.maxTtlSeconds)
-      throw new RpcError(RPC_ERRORS.badParams, `ttl must be at most ${limits.maxTtlSeconds} seconds`)
-    if (Buffer.byteLength(message) > limits.maxMessageBytes) throw new RpcError(RPC_ERRORS.badParams, 'Message is too large')
-  }
-
-  /** `messages` without repetitions of stored and delivered ones: a sender that got no answer sends its message again. */
-  async function withoutRepetitions(sql: Sql, messages: readonly Message[]): Promise<readonly Message[]> {
-    const ids = messages.map(({ message }) => messageIdOf(message))
-    const rows = await sql.query<{ topic: string; id: string }>(
-      `select topic, message_id as id from relay_messages
-       where (topic, message_id) in (select * from unnest($1::text[], $2::text[])) and expires_at > $3
-       union all
-       select topic, id from unnest($1::text[], $2::text[]) as messages (topic, id)
-       where ${deliveredId('topic', 'id')} in (select id from relay_delivered)`,
-      [messages.map(({ topic }) => topic), ids, now()],
-    )
-    const stored = new Set(rows.map(({ topic, id }) => `${topic} ${id}`))
-    return messages.filter(({ topic }, index) => !stored.has(`${topic} ${ids[index] ?? ''}`))
-  }
-
-  /** The row number; undefined when the message is stored already. */
-  async function store(sql: Sql, sender: Sender, published: Message): Promise<number | undefined> {
-    const { topic, message } = published
-    // An expired copy that is not deleted yet must not make this message a repetition.
-    await sql.query('delete from relay_messages where topic = $1 and message_id = $2 and expires_at <= $3', [
-      topic,
-      messageIdOf(message),
-      now(),
-    ])
-    const [row] = await sql.query<{ seq: number }>(
-      `insert into relay_messages (${MESSAGE_COLUMNS}) values (${MESSAGE_VALUES})
-       on conflict (topic, message_id) do nothing returning seq`,
-      valuesOf(sender, published),
-    )
-    if (!row) return undefined
-    await makeRoom(sql, topic)
-    return row.seq
-  }
-
-  /** At `maxPendingPerTopic`, deletes messages that a client has acknowledged, oldest first. @throws RpcError `limit` when too few are */
-  async function makeRoom(sql: Sql, topic: string): Promise<void> {
-    const [row] = await sql.query<{ total: number }>(
-      'select count(*) as total from relay_messages where topic = $1 and expires_at > $2 and delivered_at is null',
-      [topic, now()],
-    )
-    const excess = (row?.total ?? 0) - limits.maxPendingPerTopic
-    if (excess <= 0) return
-    const removed = await sql.query(
-      `delete from relay_messages where seq in (
-         select m.seq from relay_messages m where m.topic = $1 and exists (select 1 from relay_acks a where a.seq = m.seq)
-         order by m.seq limit $2) returning seq`,
-      [topic, excess],
-    )
-    if (removed.length < excess) throw new RpcError(RPC_ERRORS.limit, 'Too many pending messages on this topic')
-  }
-
-  const { subscribe, unsubscribe, topicsOf, seen } = subscriptions
-  const { pending, subscribed, stillPending, ack, deleteDelivered, collect } = deliveries
-  return {
-    publish,
-    ...{ subscribe, unsubscribe, topicsOf, seen },
-    ...{ pending, subscribed, stillPending, ack, deleteDelivered, collect },
-
-    /** Deletes clients that were away too long, with their subscriptions, clients without any, and messages that no client waits for. */
-    async collectClients(): Promise<void> {
-      await db.query('delete from relay_clients where seen_at <= $1', [now() - limits.forgetClientAfterMs])
-      await db.query(
-        `delete from relay_clients c where seen_at <= $1
-           and not exists (select 1 from relay_subscriptions s where s.client_id = c.client_id)`,
-        [now() - limits.collectClientsEveryMs],
-      )
-      await deliveries.collectForgotten()
-    },
-  }
-}
-
-/** Bytes that a message counts in the storage budget. */
-function sizeOf({ message, attestation }: Message): number {
-  return ROW_BYTES + Buffer.byteLength(message) + Buffer.byteLength(attestation ?? '')
-}
-
-/** SHA-256 of the text: of two equal messages on one topic, the second is a repetition. */
-function messageIdOf(message: string): string {
-  return createHash('sha256').update(message).digest('hex')
+  ack(clientId: string, seqs: readonly number[]): Promise<void>
+  /** What was stored after `seq`, on all topics, oldest first, at most `limit`. Of two messages stored at once the later number may show first. */
+  storedAfter(seq: number, limit: number): Promise<readonly Update[]>
+  /** The largest number so far; 0 without any. */
+  lastSeq(): Promise<number>
+  /** Deletes messages that this instance saw delivered `deliveredGraceMs` ago. */
+  deleteDelivered(): Promise<void>
+  /** Deletes expired messages, and delivered ones whose instance ended before it deleted them. */
+  collect(): Promise<void>
+  /** Deletes clients that were away too long, with their subscriptions, and messages that no client waits for. */
+  collectClients(): Promise<void>
+  /** Rejects while the store does not answer. */
+  check(): Promise<void>
 }

@@ -1,11 +1,11 @@
-// Pushes the messages of one client over one socket: in order, a bounded number at a time, and again when no acknowledgement comes.
-import type { WebSocket } from 'ws'
+// Pushes the messages of one client over one socket: in order, a bounded number and a bounded size at a time, and again when no acknowledgement
+// comes.
+import type { SocketMemory } from '../limits/socket-memory.js'
 import type { Audience, Listener } from './audience.js'
 import { pushFrame } from './frames.js'
 import type { RelayLimits } from './limits.js'
-import type { Stored } from './deliveries.js'
-import type { Mailbox } from './mailbox.js'
-import { subscriptionIdOf } from './subscriptions.js'
+import type { Mailbox, Stored } from './mailbox.js'
+import { subscriptionIdOf } from './subscription-id.js'
 
 /** Sent messages that a socket remembers, because another instance may announce them late. */
 const REMEMBERED_PUSHES = 200
@@ -16,7 +16,8 @@ interface Pushed {
   readonly seq: number
   readonly topic: string
   readonly id: number
-  sentAt: number
+  /** When it had left; undefined while it waits for its reader. */
+  sentAt: number | undefined
   sends: number
   /** Repeated `maxRedeliveries` times; waits until the client subscribes or connects again. */
   isParked: boolean
@@ -24,7 +25,9 @@ interface Pushed {
 
 /** What an outbox needs of its socket and the relay. */
 export interface OutboxPorts {
-  readonly socket: WebSocket
+  /** Of the socket: what it may send now. */
+  readonly memory: SocketMemory
+  readonly isOpen: () => boolean
   readonly clientId: string
   readonly mailbox: Mailbox
   /** Tells this outbox of new messages on its topics. */
@@ -33,12 +36,26 @@ export interface OutboxPorts {
   now(): number
   /** JSON-RPC ids below 2^53, because clients parse them as numbers. */
   nextId(): number
+  /** Numbers of messages that are on their way to the client in another form than a push. */
+  fetched(): readonly number[]
   onPushed(push: Stored): void
   onFailure(error: unknown): void
 }
 
 /** An outbox without topics: `open` adds them. Call `redeliver` periodically. */
-export function createOutbox({ socket, clientId, mailbox, audience, limits, now, nextId, onPushed, onFailure }: OutboxPorts) {
+export function createOutbox({
+  memory,
+  isOpen,
+  clientId,
+  mailbox,
+  audience,
+  limits,
+  now,
+  nextId,
+  fetched,
+  onPushed,
+  onFailure,
+}: OutboxPorts) {
   /** Topics that were subscribed on this socket. Older subscriptions of the client are served once `open` names them. */
   const topics = new Set<string>()
   const pushed = new Map<number, Pushed>()
@@ -54,20 +71,29 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
   const sent = new Set<number>()
   let running: Promise<void> | undefined
 
-  const isOpen = () => socket.readyState === socket.OPEN
-  const room = () => limits.pushWindow - [...pushed.values()].filter((push) => !push.isParked).length
+  const places = () => limits.pushWindow - [...pushed.values()].filter((push) => !push.isParked).length
 
-  function send(mail: Stored): void {
+  /** False: the reader has to catch up first. */
+  function send(mail: Stored): boolean {
     const before = pushed.get(mail.seq)
-    const push = before ?? { seq: mail.seq, topic: mail.topic, id: nextId(), sentAt: 0, sends: 0, isParked: false }
-    push.sentAt = now()
+    const push: Pushed = before ?? {
+      ...{ seq: mail.seq, topic: mail.topic, id: nextId() },
+      ...{ sentAt: undefined, sends: 0, isParked: false },
+    }
+    const sending = memory.trySend(pushFrame(push.id, subscriptionIdOf(clientId, mail.topic), mail))
+    if (!sending) return false
+    push.sentAt = undefined
     push.sends += 1
     pushed.set(mail.seq, push)
     sent.add(mail.seq)
     heard.delete(mail.seq)
     dropOldest(sent, REMEMBERED_PUSHES)
-    socket.send(pushFrame(push.id, subscriptionIdOf(clientId, mail.topic), mail))
+    void sending.then(() => {
+      push.sentAt = now()
+      if (memory.unsent === 0) deliverBacklog()
+    })
     onPushed(mail)
+    return true
   }
 
   async function pump(): Promise<void> {
@@ -75,19 +101,21 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
       const batch = [...wanted].filter((topic) => topics.has(topic))
       wanted.clear()
       if (batch.length === 0) return
-      const free = room()
-      if (free <= 0 || socket.bufferedAmount > limits.maxBufferedBytes) return keepBacklog(batch)
+      const size = { count: places(), bytes: memory.room }
+      if (size.count <= 0 || size.bytes <= 0) return keepBacklog(batch)
       const asked = new Set(batch)
       const updates = [...heard].filter(([, topic]) => asked.has(topic)).map(([seq]) => seq)
-      const mails = await mailbox.subscribed(clientId, batch, free, [...pushed.keys()], updates).catch((error: unknown) => {
+      const known = { except: [...pushed.keys(), ...fetched()], heard: updates }
+      const { mails, hasMore } = await mailbox.subscribed(clientId, batch, size, known).catch((error: unknown) => {
         // The next sweep reads them.
         keepBacklog(batch)
         throw error
       })
       // The socket may have closed, or the client unsubscribed, during the query.
-      for (const mail of mails) if (isOpen() && topics.has(mail.topic)) send(mail)
-      const isAll = mails.length < free
-      const last = mails.at(-1)?.seq ?? 0
+      const fitting = mails.findIndex((mail) => isOpen() && topics.has(mail.topic) && !send(mail))
+      const read = fitting < 0 ? mails : mails.slice(0, fitting)
+      const isAll = !hasMore && fitting < 0
+      const last = read.at(-1)?.seq ?? 0
       for (const seq of updates) if (isAll || seq <= last) heard.delete(seq)
       if (!isAll) keepBacklog(batch)
     }
@@ -122,6 +150,28 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
     const some = [...backlog]
     backlog.clear()
     deliver(some)
+  }
+
+  function isDue({ isParked, sentAt }: Pushed): boolean {
+    return !isParked && sentAt !== undefined && now() - sentAt >= limits.redeliverAfterMs
+  }
+
+  /** Pushes `some` again as far as there is room; the rest with the next call. */
+  async function repeat(some: readonly Pushed[]): Promise<void> {
+    const still = new Set(
+      await mailbox.stillPending(
+        clientId,
+        some.map(({ seq }) => seq),
+      ),
+    )
+    for (const { seq } of some) if (!still.has(seq)) pushed.delete(seq)
+    const bytes = memory.room
+    if (still.size === 0 || bytes <= 0) return
+    const { mails } = await mailbox.read([...still], { count: still.size, bytes })
+    for (const mail of mails) {
+      if (!isOpen()) return
+      if (topics.has(mail.topic) && pushed.has(mail.seq) && !send(mail)) return
+    }
   }
 
   return {
@@ -165,24 +215,10 @@ export function createOutbox({ socket, clientId, mailbox, audience, limits, now,
 
     /** Pushes again what was not answered in time; drops what has expired or was acknowledged on another socket. */
     async redeliver(): Promise<void> {
-      const due = [...pushed.values()].filter((push) => !push.isParked && now() - push.sentAt >= limits.redeliverAfterMs)
-      const repeat = due.filter((push) => push.sends <= limits.maxRedeliveries)
+      const due = [...pushed.values()].filter(isDue)
       for (const push of due) push.isParked = push.sends > limits.maxRedeliveries
-      if (repeat.length > 0) {
-        const mails = new Map(
-          (
-            await mailbox.stillPending(
-              clientId,
-              repeat.map((push) => push.seq),
-            )
-          ).map((mail) => [mail.seq, mail]),
-        )
-        for (const { seq, topic } of repeat) {
-          const mail = mails.get(seq)
-          if (!mail) pushed.delete(seq)
-          else if (isOpen() && topics.has(topic) && pushed.has(seq)) send(mail)
-        }
-      }
+      const again = due.filter(({ isParked }) => !isParked)
+      if (again.length > 0) await repeat(again)
       deliverBacklog()
     },
 

@@ -1,21 +1,21 @@
 // A WalletConnect v2 relay ("irn"): carries encrypted messages between dapps and wallets, and stores them for clients that connect later.
 // Several relays on one database act as one: the instance that stores a message notifies the others.
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import type { Db } from '../db/db.js'
 import { admit, type AdmissionRules } from './admission.js'
 import { createAudience } from './audience.js'
 import { systemClock, type Clock } from '../clock.js'
 import { defaultLimits, type RelayLimits } from './limits.js'
 import { addressGroup, type SharedBuckets } from '../limits/limits.js'
+import { createMemoryBudget, type MemoryBudget } from '../limits/memory-budget.js'
+import { createSocketMemory, messageBounds, type SocketMemory } from '../limits/socket-memory.js'
 import type { Job } from '../operations/jobs.js'
 import type { Log } from '../operations/log.js'
-import { createStorageBudget, type StorageBudget } from '../limits/storage-budget.js'
 import { withTimeout } from '../timeout.js'
+import type { RelayEngine } from './engine.js'
 import { reasonOf, shortClient, silentLog } from './log.js'
-import { createMailbox, MAIL_CHANNEL, updateFromOthers } from './mailbox.js'
+import { createNotices } from './notices.js'
 import { createRefusals, type RefusalReason } from './refusals.js'
 import { CLOSE, createRelaySocket, type RelaySocket } from './socket.js'
 import { createThrottle } from './throttle.js'
@@ -29,14 +29,14 @@ export interface RelayConfig extends AdmissionRules {
 
 /** What `createRelay` needs. */
 export interface RelayOptions {
-  readonly db: Db
+  readonly engine: RelayEngine
   readonly log?: Log | undefined
   readonly config?: RelayConfig | undefined
   readonly clock?: Clock | undefined
   /** Makes instances count connections and messages together. */
   readonly sharedBuckets?: SharedBuckets | undefined
-  /** What clients may store; default: `defaultStorageLimits`, with one budget for all projects. */
-  readonly budget?: StorageBudget | undefined
+  /** What sockets may hold in memory; default: one of the relay's own. */
+  readonly memory?: MemoryBudget | undefined
 }
 
 /** What the relay of one instance counts. `pushed` and the fields below it count since the start of the instance. */
@@ -50,6 +50,8 @@ export interface RelayStats {
   readonly refused: Readonly<Record<RefusalReason, number>>
   /** Sockets closed because their client opened too many newer ones. */
   readonly replaced: number
+  /** Messages that no notice came for, and that a sweep found. */
+  readonly missed: number
 }
 
 /** The relay of one instance. */
@@ -79,30 +81,29 @@ const FINISH_GRACE_MS = 5_000
 
 /** Starts to listen to the other instances at once; clients connect after `attach`. */
 export function createRelay({
-  db,
+  engine: { mailbox, bus, holderOf },
   log = silentLog,
   config = {},
   clock = systemClock,
   sharedBuckets,
-  ...given
+  memory = createMemoryBudget(),
 }: RelayOptions): Relay {
   const limits: RelayLimits = { ...defaultLimits, ...config.limits }
-  const instance = randomUUID()
-  const budget = given.budget ?? createStorageBudget({ sql: db, now: clock.now })
-  const mailbox = createMailbox({ db, budget, limits, now: clock.now, instance })
   const refusals = createRefusals(log, clock.now)
   const throttle = createThrottle(limits, clock.now, sharedBuckets)
   const wss = new WebSocketServer({
     noServer: true,
     maxPayload: limits.maxFrameBytes,
     perMessageDeflate: false,
+    ...messageBounds,
     clientTracking: true,
   })
   const socketsByClient = new Map<string, Set<RelaySocket>>()
   const audience = createAudience()
+  const notices = createNotices({ mailbox, bus, audience, onMissed })
   const perIp = new Map<string, number>()
   const detach: (() => void)[] = []
-  const counts = { pushed: 0, acknowledged: 0, replaced: 0 }
+  const counts = { pushed: 0, acknowledged: 0, replaced: 0, missed: 0 }
   let lastId = 0
   let stopped: Promise<void> | undefined
 
@@ -115,11 +116,17 @@ export function createRelay({
   const allSockets = () => [...socketsByClient.values()].flatMap((some) => [...some])
   const failed = (what: string) => (error: unknown) => log.error(what, { reason: reasonOf(error) })
 
-  function open(socket: WebSocket, { clientId, project, address }: Caller): void {
+  function onMissed(count: number): void {
+    counts.missed += count
+    log.warn('relay found messages without a notice', { count })
+  }
+
+  function open(socket: WebSocket, memory: SocketMemory, { clientId, project, address }: Caller): void {
     const relaySocket = createRelaySocket(
       socket,
-      { clientId, project, holder: budget.holderOf({ client: clientId, address, project }) },
+      { clientId, project, holder: holderOf({ client: clientId, address, project }) },
       {
+        memory,
         mailbox,
         limits,
         clock,
@@ -127,7 +134,7 @@ export function createRelay({
         nextId,
         allows: (bytes) => throttle.message(clientId, address, bytes),
         audience,
-        onMail: audience.call,
+        onMail: notices.announce,
         onPushed: () => void (counts.pushed += 1),
         onAcked: () => void (counts.acknowledged += 1),
         onTooMany: () => refusals.note('messageRate', { client: shortClient(clientId) }),
@@ -189,7 +196,12 @@ export function createRelay({
     wss.handleUpgrade(request, socket, head, (ws) => {
       // ws reports broken frames here and closes with 1002, 1007 or 1009 by itself.
       ws.on('error', (error) => log.debug('relay socket error', { reason: reasonOf(error) }))
-      if (admission.ok) open(ws, { ...admission, address: ip })
+      // Counted also where the client is not admitted: its socket is there until it has answered the close frame.
+      const held = createSocketMemory({
+        ...{ socket: ws, connection: socket, budget: memory, kind: 'relay', address: ip },
+        ...{ windowBytes: limits.maxBufferedBytes, now: clock.now },
+      })
+      if (admission.ok) open(ws, held, { ...admission, address: ip })
       else ws.close(CLOSE.unauthorized, admission.reason)
     })
   }
@@ -199,26 +211,14 @@ export function createRelay({
     refuse(socket, 429, 'Too many connections', retryAfterSeconds)
   }
 
-  /** Listens to the other instances. No client is admitted before this has resolved. */
-  async function start(): Promise<() => Promise<void>> {
-    const stopListening = await db.listen(
-      MAIL_CHANNEL,
-      (payload) => {
-        const update = updateFromOthers(payload, instance)
-        if (update) audience.call([update])
-      },
-      // Notifications were lost: read all topics of this instance again.
-      () => allSockets().forEach(({ outbox }) => outbox.deliver(outbox.topics)),
-    )
-    return stopListening
-  }
-
-  const started = start()
+  // Notices were lost: all topics of this instance are read again. No client is admitted before this has resolved.
+  const started = notices.start(() => allSockets().forEach(({ outbox }) => outbox.deliver(outbox.topics)))
   started.catch(failed('relay could not start'))
   detach.push(
     clock.every(limits.sweepEveryMs, () => {
       allSockets().forEach((each) => each.tick())
       mailbox.deleteDelivered().catch(failed('relay could not delete what was delivered'))
+      notices.sweep().catch(failed('relay could not look for messages without a notice'))
     }),
     clock.every(
       limits.collectEveryMs,
@@ -239,6 +239,7 @@ export function createRelay({
     await closed
     clearTimeout(hangUp)
     await isIdle()
+    await withTimeout(() => notices.idle(), { ms: FINISH_GRACE_MS, late: () => undefined })
     await mailbox.seen(here).catch(failed('relay could not note a departure'))
     // A relay that could not start has no listener to stop.
     await started.then((stopListening) => stopListening()).catch(() => undefined)
@@ -280,7 +281,7 @@ export function createRelay({
 
     isHealthy: () =>
       started
-        .then(() => db.query('select 1'))
+        .then(() => mailbox.check())
         .then(
           () => true,
           () => false,

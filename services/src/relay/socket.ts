@@ -1,8 +1,9 @@
 // One connected relay socket: reads frames in order, answers calls, keeps the heartbeat. Every failure becomes an error reply or a close code.
 import type { RawData, WebSocket } from 'ws'
 import type { Verdict } from '../limits/limits.js'
+import type { SocketMemory } from '../limits/socket-memory.js'
 import { StorageFullError } from '../limits/storage-budget.js'
-import type { Audience, Update } from './audience.js'
+import type { Audience } from './audience.js'
 import type { Clock } from '../clock.js'
 import {
   calls,
@@ -13,13 +14,12 @@ import {
   type CallName,
   type CallParams,
 } from './calls.js'
+import { createFetchedPages } from './fetched-pages.js'
 import { errorFrame, parseFrame, resultFrame, RpcError, RPC_ERRORS, type Frame, type RawId } from './frames.js'
 import type { RelayLimits } from './limits.js'
 import type { Log } from '../operations/log.js'
 import { reasonOf, short, shortClient } from './log.js'
-import type { Stored } from './deliveries.js'
-import type { Message, Mailbox } from './mailbox.js'
-import type { Sender } from './subscriptions.js'
+import type { Mailbox, Message, Sender, Stored, Update } from './mailbox.js'
 import { createOutbox } from './outbox.js'
 
 /** Close codes of the relay with their reasons; 3000 gets the reason of the refusal. */
@@ -37,6 +37,8 @@ const ANSWER_CHARACTERS = 1_024
 
 /** What a socket needs from the relay around it. */
 export interface SocketPorts {
+  /** Of this socket. */
+  readonly memory: SocketMemory
   readonly mailbox: Mailbox
   readonly audience: Audience
   readonly limits: RelayLimits
@@ -65,30 +67,36 @@ export type RelaySocket = ReturnType<typeof createRelaySocket>
 
 /** Serves the calls of `sender` on `socket`. Call `tick` every few seconds. */
 export function createRelaySocket(socket: WebSocket, sender: Sender, ports: SocketPorts) {
-  const { mailbox, limits, clock, log } = ports
+  const { memory, mailbox, limits, clock, log } = ports
   const { clientId } = sender
   const client = shortClient(clientId)
   const openedAt = clock.now()
   let aliveAt = openedAt
   let spokeAt = openedAt
   let pingedAt = openedAt
+  /** Pings whose pong has not come. */
+  let pings = 0
   let hasResumed = false
   let work: Promise<void> = Promise.resolve()
-  /** Characters of received frames that are not processed yet. */
+  /** Bytes of received frames that are not processed yet. */
   let waiting = 0
   /** Row numbers that the client acknowledged and the database does not know yet. */
   const answered = new Set<number>()
   /** Those of them that no task has taken yet. */
   let unsaved: number[] = []
+  const fetchedPages = createFetchedPages(limits.redeliverAfterMs, clock.now)
+  const isOpen = () => socket.readyState === socket.OPEN
 
   const outbox = createOutbox({
-    socket,
+    memory,
+    isOpen,
     clientId,
     mailbox,
     audience: ports.audience,
     limits,
     now: clock.now,
     nextId: ports.nextId,
+    fetched: fetchedPages.seqs,
     onPushed: ({ topic, tag }: Stored) => {
       ports.onPushed()
       log.debug('relay push', { client, topic: short(topic), tag })
@@ -109,11 +117,6 @@ export function createRelaySocket(socket: WebSocket, sender: Sender, ports: Sock
     socket.close(code, reason)
   }
 
-  /** Resolves with false when the frame could not be sent. */
-  function write(text: string): Promise<boolean> {
-    return new Promise((resolve) => socket.send(text, (error) => resolve(!error)))
-  }
-
   function onFrame(raw: RawData, isBinary: boolean): void {
     aliveAt = clock.now()
     if (isBinary) return close(CLOSE.unsupported)
@@ -126,40 +129,63 @@ export function createRelaySocket(socket: WebSocket, sender: Sender, ports: Sock
       if (seq !== undefined && !answered.has(seq)) return onAck(seq)
     }
     spokeAt = clock.now()
-    const verdict = ports.allows(Buffer.byteLength(text))
+    const bytes = Buffer.byteLength(text)
+    charge(bytes, () => answer(frame ?? parseFrame(text)))
+  }
+
+  /** Counts `bytes` that came; enqueues `task` unless they were too many. */
+  function charge(bytes: number, task: () => Promise<void>): void {
+    const verdict = ports.allows(bytes)
     if (!(verdict instanceof Promise)) {
-      if (!verdict.ok) return refuse()
-      return take(text.length, () => answer(frame ?? parseFrame(text)))
+      if (verdict.ok) take(bytes, bytes, task)
+      else refuse()
+      return
     }
     // Counted as a whole frame, so that reading pauses while the shared bucket is asked.
-    take(limits.maxFrameBytes, async () => {
+    take(bytes, limits.maxFrameBytes, async () => {
       const { ok } = await verdict
-      if (ok) await answer(frame ?? parseFrame(text))
+      if (ok) await task()
       else refuse()
     })
   }
 
   function refuse(): void {
-    if (socket.readyState === socket.OPEN) ports.onTooMany()
+    if (isOpen()) ports.onTooMany()
     close(CLOSE.tooMany)
   }
 
-  /** Enqueues `task`. While the waiting frames are as long as one full frame, the socket is not read. */
-  function take(length: number, task: () => Promise<void>): void {
-    waiting += length
+  /** Enqueues `task`. While the waiting frames weigh as much as one full frame, the socket is not read. */
+  function take(bytes: number, weight: number, task: () => Promise<void>): void {
+    waiting += weight
+    memory.hold(bytes)
     if (waiting >= limits.maxFrameBytes) socket.pause()
     enqueue(async () => {
       try {
         await task()
       } finally {
-        waiting -= length
+        waiting -= weight
+        memory.hold(-bytes)
         if (waiting < limits.maxFrameBytes) socket.resume()
       }
     })
   }
 
+  function ping(payload = ''): void {
+    if (!isOpen()) return
+    pings += 1
+    socket.ping(payload)
+  }
+
+  function onPong(payload: Buffer): void {
+    aliveAt = clock.now()
+    if (pings === 0) return charge(payload.length, nothing)
+    pings -= 1
+    const seqs = fetchedPages.confirm(payload.toString())
+    if (seqs.length > 0) enqueue(() => mailbox.ack(clientId, seqs))
+  }
+
   async function answer(frame: Frame): Promise<void> {
-    if (frame.kind === 'malformed') await write(errorFrame(frame.id, frame.error))
+    if (frame.kind === 'malformed') await memory.sendInTurn(errorFrame(frame.id, frame.error))
     if (frame.kind === 'request') await onRequest(frame.id, frame.method, frame.params)
   }
 
@@ -188,9 +214,9 @@ export function createRelaySocket(socket: WebSocket, sender: Sender, ports: Sock
     try {
       reply = await call(method, params)
     } catch (error) {
-      return void (await write(errorFrame(id, refusalOf(error))))
+      return void (await memory.sendInTurn(errorFrame(id, refusalOf(error))))
     }
-    if (await write(resultFrame(id, reply.result))) await reply.after?.()
+    if (await memory.sendInTurn(resultFrame(id, reply.result))) await reply.after?.()
   }
 
   function refusalOf(error: unknown): RpcError {
@@ -255,11 +281,13 @@ export function createRelaySocket(socket: WebSocket, sender: Sender, ports: Sock
   }
 
   async function fetchMessages(topics: readonly string[]): Promise<Answer> {
-    const found = await mailbox.pending(clientId, topics, limits.fetchPage + 1)
+    const size = { count: limits.fetchPage, bytes: limits.maxFrameBytes }
+    const { mails, hasMore } = await mailbox.pending(clientId, topics, size, { except: fetchedPages.seqs() })
     const page: Stored[] = []
     let room = limits.maxFrameBytes
-    for (const mail of found.slice(0, limits.fetchPage)) {
-      room -= Buffer.byteLength(mail.message)
+    for (const mail of mails) {
+      // In JSON a character may need six bytes.
+      room -= Buffer.byteLength(JSON.stringify(mail))
       if (room < 0 && page.length > 0) break
       page.push(mail)
     }
@@ -270,11 +298,9 @@ export function createRelaySocket(socket: WebSocket, sender: Sender, ports: Sock
       tag,
       attestation,
     }))
-    const seqs = page.map(({ seq }) => seq)
     return {
-      result: { messages, hasMore: found.length > page.length },
-      // A fetched page has no acknowledgement: it counts as received once it is sent.
-      after: () => mailbox.ack(clientId, seqs),
+      result: { messages, hasMore: hasMore || mails.length > page.length },
+      after: () => (page.length > 0 ? ping(fetchedPages.add(page)) : undefined),
     }
   }
 
@@ -285,7 +311,9 @@ export function createRelaySocket(socket: WebSocket, sender: Sender, ports: Sock
   }
 
   socket.on('message', onFrame)
-  socket.on('pong', () => (aliveAt = clock.now()))
+  socket.on('pong', onPong)
+  // ws has answered it.
+  socket.on('ping', (payload) => charge(payload.length, nothing))
 
   return {
     clientId,
@@ -296,15 +324,17 @@ export function createRelaySocket(socket: WebSocket, sender: Sender, ports: Sock
     tick(): void {
       const now = clock.now()
       if (now - aliveAt > limits.dropWithoutPongMs) return socket.terminate()
+      memory.check()
       if (outbox.topics.size === 0 && now - spokeAt >= limits.staleAfterMs) return close(CLOSE.stale)
       if (now - pingedAt >= limits.pingEveryMs) {
         pingedAt = now
-        socket.ping()
+        ping()
       }
       if (!hasResumed && now - openedAt >= limits.resumeAfterMs) {
         hasResumed = true
         enqueue(resume)
       }
+      outbox.deliver(fetchedPages.dropOverdue())
       enqueue(() => outbox.redeliver())
     },
 
@@ -315,6 +345,8 @@ export function createRelaySocket(socket: WebSocket, sender: Sender, ports: Sock
     },
   }
 }
+
+const nothing = () => Promise.resolve()
 
 /** `ws` gives one buffer, its parts, or an ArrayBuffer, depending on how the frame arrived. */
 function textOf(raw: RawData): string {

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { LimitConfig } from '../limits/limits.js'
 import { levels } from '../operations/log.js'
 import { socialOf, socialVariables, type SocialSettings } from './social.js'
+import { defaultMemoryLimits, type MemoryLimits } from '../limits/memory-budget.js'
 import { storageLimitsOf, storageVariables, type StorageLimits } from '../limits/storage-limits.js'
 import { chainNamesOf, chainNameVariables, type ChainNames } from './chain-names.js'
 import { ConfigError, isLoopback } from './config-error.js'
@@ -27,6 +28,12 @@ const isSocketUrl = (url: string) => /^wss?:/i.test(url)
 const positive = z.coerce.number('a number is needed').positive('a number above 0 is needed').max(1_000_000)
 const sockets = z.coerce.number('a whole number is needed').int('a whole number is needed').min(1, 'at least 1').max(1_000_000)
 
+const memoryBytes = z.coerce
+  .number('a number of bytes is needed')
+  .int('a whole number is needed')
+  .min(4 * 1024 * 1024, 'at least 4194304: one socket may hold some 2 MiB')
+  .max(1e12)
+
 const environment = z.object({
   WM_SERVICES_HOST: z.string().min(1).default('127.0.0.1'),
   WM_SERVICES_PORT: port.default(8787),
@@ -49,6 +56,8 @@ const environment = z.object({
   WM_RELAY_SOCKETS_PER_ADDRESS: sockets.optional(),
   WM_RELAY_SOCKETS_PER_CLIENT: sockets.optional(),
   ...storageVariables,
+  WM_MEMORY_PER_ADDRESS: memoryBytes.optional(),
+  WM_MEMORY_PER_INSTANCE: memoryBytes.optional(),
   WM_DATA_DIR: z.string().min(1).optional(),
   WM_DATA_FILE: z.string().min(1).optional(),
   WM_SECRET_KEY: keyText.optional(),
@@ -134,6 +143,8 @@ export interface Config {
   readonly relaySockets?: { readonly perAddress?: number | undefined; readonly perClient?: number | undefined } | undefined
   /** What strangers may store. Absent: `defaultStorageLimits`. */
   readonly storage?: StorageLimits | undefined
+  /** What sockets and requests of strangers may hold in memory. Absent: `defaultMemoryLimits`. */
+  readonly memory?: MemoryLimits | undefined
   readonly dataDir?: string | undefined
   readonly databaseUrl?: string | undefined
   /** JSON file with the settings of the data side, see `data/config.ts`. */
@@ -193,6 +204,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     relayAudiences: audiences(values.WM_RELAY_AUDIENCES),
     relaySockets: { perAddress: values.WM_RELAY_SOCKETS_PER_ADDRESS, perClient: values.WM_RELAY_SOCKETS_PER_CLIENT },
     storage: storageLimitsOf(values),
+    memory: {
+      address: values.WM_MEMORY_PER_ADDRESS ?? defaultMemoryLimits.address,
+      instance: values.WM_MEMORY_PER_INSTANCE ?? defaultMemoryLimits.instance,
+    },
     dataDir: values.WM_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     dataFile: values.WM_DATA_FILE,

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../src/db/connect.js'
 import { defaultLimits } from '../../src/relay/limits.js'
-import { createMailbox } from '../../src/relay/mailbox.js'
+import { createSqlMailbox } from '../../src/relay/sql/mailbox.js'
 import { createStorageBudget, type StorageBudgetOptions } from '../../src/limits/storage-budget.js'
 import { createTestClock } from '../support/clock.js'
 import { storageLimits } from '../support/budget.js'
@@ -22,7 +22,7 @@ afterEach(() => db.close())
 /** A relay's memory of its own over the same database: another instance, or the same one after a restart. */
 function instance(options: Partial<StorageBudgetOptions> = {}, clock = createTestClock()) {
   const budget = createStorageBudget({ sql: db, now: clock.now, ...options })
-  const mailbox = createMailbox({ db, budget, limits: defaultLimits, now: clock.now, instance: 'instance' })
+  const mailbox = createSqlMailbox({ db, budget, limits: defaultLimits, now: clock.now })
   const client = (name: string, address = '10.0.0.1', project = '') => {
     const sender = { clientId: name, project, holder: budget.holderOf({ client: name, address, project }) }
     let count = 0

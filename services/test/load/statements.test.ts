@@ -13,7 +13,7 @@ import { addressOf, seedHistory } from '../support/seed-history.js'
 import { startServices, type TestServices } from '../support/services.js'
 
 describe('a message', () => {
-  test('costs three statements, whatever else the relay keeps', async () => {
+  test('costs three statements and a share of a notice, whatever else the relay keeps', async () => {
     const db = countStatements(await engine.open())
     // Time stands still: no heartbeat asks anything meanwhile.
     const clock = createTestClock()
@@ -39,10 +39,11 @@ describe('a message', () => {
     const few = await pass('one')
     await crowd(db, now)
     const many = await pass('two')
-    // Publish, look for mail, acknowledge; and the question by which this test knows that all is done.
+    // Publish, look for mail, tell the other instances, acknowledge; and the question by which this test knows that all is done.
     expect(few.map(({ text }) => text.trim().split(/\s+/).slice(0, 2).join(' '))).toEqual([
       'with room',
       'select m.seq,',
+      'select pg_notify($1,',
       'with mail',
       'select m.seq,',
     ])
@@ -62,7 +63,9 @@ describe('a message', () => {
     const [dapp, phone] = [await connectClient(relay.url, { now: now() }), await connectClient(relay.url, { now: now() })]
     db.sent()
     await dapp.publish(randomTopic(), 'for later')
-    expect(db.sent()).toHaveLength(1)
+    await expect.poll(db.underWay).toBe(0)
+    // One to store, one to tell the other instances.
+    expect(db.sent()).toHaveLength(2)
     await phone.ask('irn_batchSubscribe', { topics: [randomTopic(), randomTopic(), randomTopic()] })
     // One to subscribe, one to look for mail.
     await phone.settled()

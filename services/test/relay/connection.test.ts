@@ -4,6 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { createRelay, type RelayConfig } from '../../src/relay/relay.js'
+import { createSqlEngine } from '../../src/relay/sql/engine.js'
 import { engine } from '../support/engines.js'
 import { checkEach } from '../../../test/support/rows.js'
 import { startRelay } from '../support/relay.js'
@@ -73,7 +74,7 @@ describe('admission', () => {
 
 describe('upgrades', () => {
   test('other paths are left to others', async () => {
-    const relay = createRelay({ db: database() })
+    const relay = createRelay({ engine: createSqlEngine({ db: database() }) })
     const server = createServer()
     const others = new WebSocketServer({ noServer: true })
     relay.attach(server)

@@ -1,5 +1,6 @@
 // Wrong frames: each gives an answer, an error or a close code, never a crash, and never mail of somebody else. Most go straight into sessions, some
 // through sockets. CI sends ten thousand of them, `npm run fuzz` a hundred thousand; a failure prints the seed.
+import { PassThrough } from 'node:stream'
 import { EventEmitter } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +10,9 @@ import { createAudience } from '../../src/relay/audience.js'
 import { systemClock } from '../../src/clock.js'
 import { parseFrame } from '../../src/relay/frames.js'
 import { defaultLimits } from '../../src/relay/limits.js'
-import { createMailbox } from '../../src/relay/mailbox.js'
+import { createMemoryBudget } from '../../src/limits/memory-budget.js'
+import { createSocketMemory } from '../../src/limits/socket-memory.js'
+import { createSqlMailbox } from '../../src/relay/sql/mailbox.js'
 import { roomyBudget } from '../support/budget.js'
 import { createRelaySocket } from '../../src/relay/socket.js'
 import { openDatabase } from '../support/engines.js'
@@ -64,8 +67,8 @@ class Wire extends EventEmitter {
   bufferedAmount = 0
   readonly said: string[] = []
   closed: number | undefined
-  send(text: string, done?: (error?: Error) => void): void {
-    if (this.readyState === this.OPEN) this.said.push(text)
+  send(data: Buffer, _options: object, done?: (error?: Error) => void): void {
+    if (this.readyState === this.OPEN) this.said.push(data.toString())
     done?.(this.readyState === this.OPEN ? undefined : new Error('closed'))
   }
   close(code: number): void {
@@ -86,7 +89,7 @@ class Wire extends EventEmitter {
 function createOffice() {
   const limits = defaultLimits
   const budget = roomyBudget(db)
-  const mailbox = createMailbox({ db, budget, limits, now: Date.now, instance: 'fuzz' })
+  const mailbox = createSqlMailbox({ db, budget, limits, now: Date.now })
   const senderOf = (clientId: string) => ({
     clientId,
     project: 'fuzz',
@@ -100,7 +103,13 @@ function createOffice() {
     lastId: () => lastId,
     open(clientId: string) {
       const wire = new Wire()
+      // A session uses nothing of a WebSocket but what Wire has.
+      const socket = wire as unknown as WebSocket
       const ports = {
+        memory: createSocketMemory({
+          ...{ socket, connection: new PassThrough(), budget: createMemoryBudget(), kind: 'relay', address: '127.0.0.1' },
+          now: Date.now,
+        }),
         mailbox,
         audience,
         limits,
@@ -114,8 +123,7 @@ function createOffice() {
         onTooMany: ignore,
         onUnsubscribed: ignore,
       }
-      // A session uses nothing of a WebSocket but what Wire has.
-      const session = createRelaySocket(wire as unknown as WebSocket, senderOf(clientId), ports)
+      const session = createRelaySocket(socket, senderOf(clientId), ports)
       return { wire, session }
     },
   }
@@ -191,9 +199,9 @@ test(`${IN_PROCESS} wrong frames into sessions (seed ${SEED})`, async () => {
   }
   await open.session.idle()
   // Nobody but the victim can acknowledge its mail, or end what it waits for.
-  expect((await office.mailbox.pending(victim, secret, 100)).map(({ message }) => message)).toEqual(
-    messages.map(({ message }) => message),
-  )
+  expect(
+    (await office.mailbox.pending(victim, secret, { count: 100, bytes: 2 ** 30 })).mails.map(({ message }) => message),
+  ).toEqual(messages.map(({ message }) => message))
   expect(await office.mailbox.topicsOf(victim)).toHaveLength(secret.length)
   expect(open.wire.said).toEqual([])
   expect(errors).toEqual([])

@@ -1,7 +1,7 @@
 // The protocol as a bare client sees it: every call, the order of answers and pushes, and who gets what.
 import { describe, expect, test } from 'vitest'
 import type { Db } from '../../src/db/connect.js'
-import { subscriptionIdOf } from '../../src/relay/subscriptions.js'
+import { subscriptionIdOf } from '../../src/relay/subscription-id.js'
 import type { RelayConfig } from '../../src/relay/relay.js'
 import { engine } from '../support/engines.js'
 import { checkEach } from '../../../test/support/rows.js'
@@ -274,10 +274,53 @@ describe('fetching', () => {
     expect(await dapp.ask('irn_fetchMessages', { topic })).toEqual({ hasMore: false, messages: [] })
   })
 
+  test('is over once the client has shown a sign of life after the page: until then another socket of it gets the mail again', async () => {
+    const { client, topic, db } = await setUp()
+    const identity = createIdentity()
+    const [dapp, silent] = [await client(), await client({ identity, autoPong: false })]
+    await dapp.publish(topic, 'not lost')
+    await dapp.publish(topic, 'nor this')
+    const page = { hasMore: false, messages: [{ message: 'not lost' }, { message: 'nor this' }] }
+    expect(await silent.ask('irn_fetchMessages', { topic })).toMatchObject(page)
+    // Not again on the socket that has just been sent it.
+    expect(await silent.ask('irn_fetchMessages', { topic })).toEqual({ hasMore: false, messages: [] })
+    silent.socket.terminate()
+    const back = await client({ identity })
+    expect(await back.ask('irn_batchFetchMessages', { topics: [topic] })).toMatchObject(page)
+    const unread = () =>
+      db.query('select seq from relay_messages where topic = $1 and seq not in (select seq from relay_acks)', [topic])
+    await expect.poll(unread).toEqual([])
+    expect(await (await client({ identity })).ask('irn_fetchMessages', { topic })).toEqual({ hasMore: false, messages: [] })
+  })
+
+  test('a page whose ping nobody answers is sent again, as a push where the client is subscribed', async () => {
+    const { client, clock, topic } = await setUp()
+    const [dapp, phone] = [await client(), await client({ autoPong: false })]
+    await dapp.publish(topic, 'patience')
+    await phone.ask('irn_fetchMessages', { topic })
+    await phone.ask('irn_subscribe', { topic })
+    await phone.settled()
+    expect(phone.pushes).toEqual([])
+    clock.tick(30_000)
+    expect((await phone.nextPush()).params.data.message).toBe('patience')
+  })
+
+  test('a pong that answers no ping acknowledges nothing', async () => {
+    const { client, topic } = await setUp()
+    const identity = createIdentity()
+    const [dapp, phone] = [await client(), await client({ identity, autoPong: false })]
+    await dapp.publish(topic, 'not lost')
+    phone.socket.pong('page 1')
+    await phone.ask('irn_fetchMessages', { topic })
+    for (const payload of ['', 'page 0', 'page 2', '__proto__']) phone.socket.pong(payload)
+    await phone.settled()
+    expect(await (await client({ identity })).ask('irn_fetchMessages', { topic })).toMatchObject({ messages: [{}] })
+  })
+
   test('keeps pages below the size of a frame', async () => {
     const { client, topic } = await setUp({ limits: { maxFrameBytes: 1_000 } })
     const [dapp, phone] = [await client(), await client()]
-    for (const text of ['a', 'b', 'c']) await dapp.publish(topic, text.repeat(450))
+    for (const text of ['a', 'b', 'c']) await dapp.publish(topic, text.repeat(300))
     expect(await phone.ask('irn_fetchMessages', { topic })).toMatchObject({ hasMore: true, messages: [{}, {}] })
     expect(await phone.ask('irn_fetchMessages', { topic })).toMatchObject({ hasMore: false, messages: [{}] })
   })

@@ -16,5 +16,5 @@ export const postgresFiles = [
   'services/test/load/statements.test.ts',
   'services/test/operations/jobs.test.ts',
   'services/test/relay/instances.test.ts',
-  'services/test/relay/mailbox.test.ts',
+  'services/test/relay/engine/sql.test.ts',
 ]

@@ -6,6 +6,9 @@ import type { SharedBuckets } from '../../src/limits/limits.js'
 import type { Clock } from '../../src/clock.js'
 import type { Log } from '../../src/operations/log.js'
 import { createRelay, type Relay, type RelayConfig } from '../../src/relay/relay.js'
+import type { Bus } from '../../src/relay/bus.js'
+import { createSqlEngine } from '../../src/relay/sql/engine.js'
+import type { MemoryBudget } from '../../src/limits/memory-budget.js'
 import type { StorageBudget } from '../../src/limits/storage-budget.js'
 import { openDatabase } from './engines.js'
 
@@ -30,6 +33,9 @@ export interface StartRelayOptions {
   readonly log?: Log
   readonly sharedBuckets?: SharedBuckets
   readonly budget?: StorageBudget
+  readonly memory?: MemoryBudget
+  /** Instead of that of the database. */
+  readonly bus?: Bus
 }
 
 export async function startRelay({
@@ -41,10 +47,14 @@ export async function startRelay({
   log,
   sharedBuckets,
   budget,
+  memory,
+  bus,
 }: StartRelayOptions = {}): Promise<StartedRelay> {
   const port = wanted ?? (await freePort()) // who starts it again finds the port free
   const db = given ?? (dataFolder === undefined ? await openDatabase() : await connectDb({ dataFolder }))
-  const relay = createRelay({ db, config, clock, log, sharedBuckets, budget })
+  const sql = createSqlEngine({ db, budget, limits: config?.limits, log, now: clock?.now })
+  const engine = { ...sql, bus: bus ?? sql.bus }
+  const relay = createRelay({ engine, config, clock, log, sharedBuckets, memory })
   const server = createServer((_request, response) => response.writeHead(426).end())
   relay.attach(server)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))

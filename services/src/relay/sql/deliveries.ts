@@ -1,15 +1,8 @@
 // Pending messages and acknowledgements, in SQL. A message that every subscriber has acknowledged is marked as delivered: it then counts against
 // no budget, and is deleted shortly after.
-import type { Db, Parameter } from '../db/db.js'
-import type { Push } from './frames.js'
-import type { RelayLimits } from './limits.js'
-
-/** A stored message; `seq` is its row number, which grows in the order of arrival. */
-export interface Stored extends Push {
-  readonly seq: number
-  /** Unix milliseconds. */
-  readonly expiresAt: number
-}
+import type { Db, Parameter } from '../../db/db.js'
+import type { RelayLimits } from '../limits.js'
+import type { Known, Page, PageSize, Stored, Update } from '../mailbox.js'
 
 const MAIL_COLUMNS = `m.seq, m.topic, m.message, m.tag, m.attestation, m.published_at as "publishedAt", m.expires_at as "expiresAt"`
 
@@ -30,57 +23,73 @@ export function createDeliveries(db: Db, limits: RelayLimits, now: () => number)
     )
   }
 
-  function unread(where: string, parameters: readonly Parameter[]): Promise<Stored[]> {
-    return db.query<Stored>(
-      `select ${MAIL_COLUMNS}
-       from relay_messages m
-       where ${where} and m.publisher <> $1 and m.expires_at > $3 and m.seq <> all($5::bigint[])
-         and (m.delivered_at is null or m.seq = any($6::bigint[]))
-         and not exists (select 1 from relay_acks a where a.seq = m.seq and a.client_id = $1 and a.seq <> all($6::bigint[]))
-       order by m.seq limit $4`,
-      parameters,
+  /** Rows that pass `where`, in the order of arrival, up to `size`; one row more is looked at, without its text, for `hasMore`. */
+  async function page(where: string, { count, bytes }: PageSize, parameters: readonly Parameter[]): Promise<Page> {
+    const [size, most] = [parameters.length + 1, parameters.length + 2]
+    const rows = await db.query<Stored & { readonly last: number }>(
+      `select ${MAIL_COLUMNS}, last from (
+         select seq, sum(bytes) over arrival as upto, row_number() over arrival as place, max(seq) over () as last from (
+           select m.seq, m.bytes from relay_messages m where ${where} order by m.seq limit $${size}) as found
+         window arrival as (order by seq)) as summed join relay_messages m using (seq)
+       where place = 1 or (upto <= $${most}::bigint and place < $${size}::bigint) order by m.seq`,
+      [...parameters, count + 1, bytes],
     )
+    const mails = rows.map(({ last: _, ...mail }) => mail)
+    return { mails, hasMore: (mails.at(-1)?.seq ?? 0) < (rows[0]?.last ?? 0) }
   }
 
-  return {
-    /** Messages of other clients on `topics` that `clientId` has not acknowledged, oldest first. */
-    pending: (clientId: string, topics: readonly string[], limit: number) =>
-      unread('m.topic = any($2::text[])', [clientId, topics, now(), limit, [], []]),
+  const unread = (
+    where: string,
+    clientId: string,
+    topics: readonly string[],
+    size: PageSize,
+    { except = [], heard = [] }: Known = {},
+  ) =>
+    page(
+      `${where} and m.publisher <> $1 and m.expires_at > $3 and m.seq <> all($4::bigint[])
+         and (m.delivered_at is null or m.seq = any($5::bigint[]))
+         and not exists (select 1 from relay_acks a where a.seq = m.seq and a.client_id = $1 and a.seq <> all($5::bigint[]))`,
+      size,
+      [clientId, topics, now(), except, heard],
+    )
 
-    /**
-     * As `pending`, on those of `topics` to which the client is still subscribed (another instance may have unsubscribed it), without the
-     * rows in `except`, and with the rows in `heard` even if they are acknowledged.
-     */
-    subscribed: (
-      clientId: string,
-      topics: readonly string[],
-      limit: number,
-      except: readonly number[],
-      heard: readonly number[],
-    ) =>
-      unread('m.topic in (select topic from relay_subscriptions where client_id = $1 and topic = any($2::text[]))', [
+  return {
+    pending: (clientId: string, topics: readonly string[], size: PageSize, known?: Known) =>
+      unread('m.topic = any($2::text[])', clientId, topics, size, known),
+
+    subscribed: (clientId: string, topics: readonly string[], size: PageSize, known?: Known) =>
+      unread(
+        'm.topic in (select topic from relay_subscriptions where client_id = $1 and topic = any($2::text[]))',
         clientId,
         topics,
-        now(),
-        limit,
-        except,
-        heard,
-      ]),
+        size,
+        known,
+      ),
 
-    /** The messages of `seqs` that the client has not acknowledged and that have not expired. */
-    async stillPending(clientId: string, seqs: readonly number[]): Promise<Stored[]> {
-      return db.query<Stored>(
-        `select ${MAIL_COLUMNS} from relay_messages m where m.seq = any($2::bigint[]) and m.expires_at > $3 and m.delivered_at is null
+    async stillPending(clientId: string, seqs: readonly number[]): Promise<readonly number[]> {
+      const rows = await db.query<{ seq: number }>(
+        `select m.seq from relay_messages m where m.seq = any($2::bigint[]) and m.expires_at > $3 and m.delivered_at is null
            and not exists (select 1 from relay_acks a where a.seq = m.seq and a.client_id = $1)
          order by m.seq`,
         [clientId, seqs, now()],
       )
+      return rows.map(({ seq }) => seq)
     },
 
-    /**
-     * Records acknowledgements of the client, and marks messages as delivered that no other subscriber waits for. Rows that are gone are
-     * skipped. A client without a subscription to the topic does not make a message delivered: it stays for a later subscriber.
-     */
+    read: (seqs: readonly number[], size: PageSize) => page('m.seq = any($1::bigint[])', size, [seqs]),
+
+    storedAfter: (seq: number, limit: number): Promise<readonly Update[]> =>
+      db.query<{ topic: string; seq: number }>('select topic, seq from relay_messages where seq > $1 order by seq limit $2', [
+        seq,
+        limit,
+      ]),
+
+    async lastSeq(): Promise<number> {
+      const [row] = await db.query<{ seq: number | null }>('select max(seq) as seq from relay_messages')
+      return row?.seq ?? 0
+    },
+
+    /** Marks messages as delivered that no other subscriber waits for. */
     async ack(clientId: string, seqs: readonly number[]): Promise<void> {
       if (seqs.length === 0) return
       const rows = await db.query<{ seq: number }>(

@@ -1,15 +1,9 @@
 // Subscriptions of clients to topics, in SQL. A subscription counts against the budget of its client and of the address that last repeated it.
-import { createHash } from 'node:crypto'
-import type { Db, Parameter, Sql } from '../db/db.js'
-import { askFull, holdersOf, type Holder, type StorageBudget } from '../limits/storage-budget.js'
-import type { StorageScope } from '../limits/storage-limits.js'
-
-/** A connected client, and the counters of its storage budget. */
-export interface Sender {
-  readonly clientId: string
-  readonly project: string
-  readonly holder: Holder
-}
+import type { Db, Parameter, Sql } from '../../db/db.js'
+import { askFull, holdersOf, type StorageBudget } from '../../limits/storage-budget.js'
+import type { StorageScope } from '../../limits/storage-limits.js'
+import type { Sender } from '../mailbox.js'
+import { subscriptionIdOf } from '../subscription-id.js'
 
 /** The queries; `now` is Unix milliseconds. */
 export function createSubscriptions(db: Db, budget: StorageBudget, now: () => number) {
@@ -42,13 +36,11 @@ export function createSubscriptions(db: Db, budget: StorageBudget, now: () => nu
   return {
     add,
 
-    /** Subscribes, and resolves with the ids in the order of `topics`. Subscribing twice is the same as once. @throws StorageFullError */
     async subscribe(sender: Sender, topics: readonly string[]): Promise<string[]> {
       if (topics.length > 0) await add(db, sender, [...new Set(topics)])
       return topics.map((topic) => subscriptionIdOf(sender.clientId, topic))
     },
 
-    /** Deletes the subscriptions and the client's acknowledgements on these topics; messages stay for the other clients. */
     async unsubscribe(clientId: string, topics: readonly string[]): Promise<void> {
       await db.query(
         `with gone as (delete from relay_subscriptions where client_id = $1 and topic = any($2::text[]))
@@ -57,22 +49,13 @@ export function createSubscriptions(db: Db, budget: StorageBudget, now: () => nu
       )
     },
 
-    /** All topics to which the client is subscribed, on whichever instance. */
     async topicsOf(clientId: string): Promise<string[]> {
       const rows = await db.query<{ topic: string }>('select topic from relay_subscriptions where client_id = $1', [clientId])
       return rows.map((row) => row.topic)
     },
 
-    /** Records that these clients are connected now, which keeps their subscriptions. */
     async seen(clientIds: readonly string[]): Promise<void> {
       await db.query('update relay_clients set seen_at = $2 where client_id = any($1::text[])', [clientIds, now()])
     },
   }
-}
-
-/** SHA-256 of topic and client id in hex: clients compute the same id. */
-export function subscriptionIdOf(clientId: string, topic: string): string {
-  return createHash('sha256')
-    .update(topic + clientId)
-    .digest('hex')
 }
