@@ -2,7 +2,7 @@
 import { readUpTo } from '../http/read-up-to.js'
 import { createBreaker, type Breaker } from '../upstream/breaker.js'
 import type { Log } from '../operations/log.js'
-import { codes, answerSchema, refusal, type RpcCall, type RpcOutcome } from './json-rpc.js'
+import { codes, answerSchema, outcomeOf, refusal, type RpcCall, type RpcOutcome } from './json-rpc.js'
 import { signalAfter } from '../timeout.js'
 
 /** Time limit of one try at one node. */
@@ -159,8 +159,4 @@ function parseJson(text: string, status: number): unknown {
   } catch {
     throw new NodeFailure(`HTTP ${status}, not JSON`)
   }
-}
-
-function outcomeOf(parsed: { result?: unknown; error?: { code: number; message: string } | undefined }): RpcOutcome {
-  return parsed.error ? { error: parsed.error } : { result: parsed.result }
 }

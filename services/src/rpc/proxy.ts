@@ -2,7 +2,7 @@
 // nodes (as one batch), its bundler, its paymaster, or methods of these services.
 import { DEVNET } from '../settings/config.js'
 import type { Log } from '../operations/log.js'
-import { answer, callSchema, codes, refusal, type RpcAnswer, type RpcCall, type RpcOutcome } from './json-rpc.js'
+import { answer, codes, parseCall, refusal, type RpcAnswer, type RpcCall, type RpcOutcome } from './json-rpc.js'
 import { accountServiceOf, isMethodAllowed } from './methods.js'
 import { createNodes, NodesFailed, type Nodes } from './nodes.js'
 
@@ -102,11 +102,11 @@ export function createProxy(options: ProxyOptions): Proxy {
   }
 
   const check = (chain: string, item: unknown): Checked => {
-    const parsed = callSchema.safeParse(item)
-    if (!parsed.success) return { id: null, outcome: refusal(codes.invalidRequest, 'Not a JSON-RPC 2.0 call with an id') }
-    const { id, method } = parsed.data
-    const upstream = upstreamOf(chain, method)
-    return 'ask' in upstream ? { id, call: parsed.data, upstream } : { id, outcome: upstream }
+    const parsed = parseCall(item)
+    if (!parsed.call) return { id: parsed.id, outcome: refusal(parsed.code, parsed.message) }
+    const { call } = parsed
+    const upstream = upstreamOf(chain, call.method)
+    return 'ask' in upstream ? { id: call.id, call, upstream } : { id: call.id, outcome: upstream }
   }
 
   return {

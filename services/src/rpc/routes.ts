@@ -13,8 +13,8 @@ const replySchema = z.looseObject({
   result: z.unknown().optional(),
   error: z.looseObject({ code: z.number(), message: z.string() }).optional(),
 })
-/** Any body is accepted: each item is checked by itself and gets an error of its own. The first two members describe calls in the document. */
-const bodySchema = z.union([callSchema, z.array(callSchema).max(BATCH_MAX), z.unknown()])
+/** Any body is accepted: each item is checked by itself and gets an error of its own. The schema describes calls in the document. */
+const body = { ...jsonBody(z.unknown()), schema: z.union([callSchema, z.array(callSchema).max(BATCH_MAX), z.unknown()]) }
 /** Tokens that one call, or one batch over HTTP, costs. */
 export const CALL_COST = 0.2
 const RETRY_AFTER_S = 1
@@ -40,7 +40,7 @@ export function rpcRoutes({ proxy, sockets, dev }: RpcRoutesOptions): readonly R
       cost: CALL_COST,
       project: 'required',
       query: z.object({ chainId, projectId: z.string().optional() }),
-      body: jsonBody(bodySchema),
+      body,
       answers: { 200: z.union([replySchema, z.array(replySchema)]) },
       refuse,
       async handle({ query, body, signal }) {

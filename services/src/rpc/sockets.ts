@@ -1,15 +1,12 @@
-// Chain RPC over WebSocket (`/ws`, `/v1`): a frame goes unchanged to a node of the chain once its calls were checked and charged, and frames of
-// the node come back unchanged. The route `GET /ws` decides whether an upgrade is allowed.
+// Chain RPC over WebSocket (`/ws`, `/v1`): calls of a client go to a node of the chain once they were checked and charged (`socket-calls.ts`). The
+// route `GET /ws` decides whether an upgrade is allowed.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Hono } from 'hono'
 import { WebSocket, WebSocketServer, type RawData } from 'ws'
 import { addressGroup, addressOf, createLimiter, type LimitConfig } from '../limits/limits.js'
 import type { Log } from '../operations/log.js'
-import { answer, callSchema, codes, refusal, type RpcId } from './json-rpc.js'
-import { isMethodAllowed } from './methods.js'
-import { BATCH_MAX } from './proxy.js'
-import { CALL_COST } from './routes.js'
+import { createSocketCalls } from './socket-calls.js'
 
 /** Open sockets of one address. */
 const SOCKETS_PER_ADDRESS = 20
@@ -28,7 +25,6 @@ const PING_MS = 30_000
 /** The relay answers these by itself. */
 const RELAY_PATHS: readonly string[] = ['/', '/relay']
 const PATHS: readonly string[] = ['/ws', '/v1', '/v1/']
-const subscriptions: readonly string[] = ['eth_subscribe', 'eth_unsubscribe']
 
 /** Close codes of RFC 6455 and its registry, with reasons for people. */
 const CLOSE = {
@@ -59,7 +55,7 @@ export interface Sockets {
   stop(): void
 }
 
-/** At most 20 sockets per address and 2000 in all; a frame is charged `CALL_COST` per call, at least for one, also when it is refused. */
+/** At most 20 sockets per address and 2000 in all. */
 export function createSockets({ app, nodes, dev, limits, trustedProxies, log }: SocketsOptions): Sockets {
   const wss = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES, perMessageDeflate: false })
   const limiter = createLimiter(limits)
@@ -88,10 +84,11 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, log }: 
 
   function serve(client: WebSocket, chain: string, address: string): void {
     const waiting: string[] = []
+    const calls = createSocketCalls({ chain, dev, charge: (cost) => limiter.take(address, '/ws', cost) })
     let node: WebSocket | undefined
-    const tell = (data: RawData | string, binary = false) => {
+    const tell = (text: string) => {
       if (client.bufferedAmount > BACKLOG_BYTES) client.close(...CLOSE.busy)
-      else client.send(data, { binary })
+      else client.send(text)
     }
     client.on('error', (error) => log.debug('rpc socket', { chain, error }))
     connectNode(nodes[chain] ?? [], chain).then(
@@ -99,7 +96,12 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, log }: 
         node = found
         if (client.readyState !== WebSocket.OPEN) return node.close()
         for (const frame of waiting.splice(0)) node.send(frame)
-        node.on('message', (data, isBinary) => tell(isBinary ? data : textOf(data), isBinary))
+        node.on('message', (data) => {
+          const texts = calls.fromNode(textOf(data))
+          if (texts) return texts.forEach(tell)
+          log.warn('node failed', { chain, reason: 'no JSON-RPC over its socket' })
+          client.close(...CLOSE.node)
+        })
         node.on('close', () => client.close(...CLOSE.node))
       },
       () => client.close(...CLOSE.node),
@@ -111,49 +113,12 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, log }: 
     })
     client.on('message', (data, isBinary) => {
       if (isBinary) return client.close(...CLOSE.text)
-      const frame = textOf(data)
-      const refused = check(frame, chain, address)
-      if (refused !== undefined) return tell(JSON.stringify(refused))
-      if (node) return node.send(frame)
+      const checked = calls.fromClient(textOf(data))
+      if ('refusal' in checked) return tell(checked.refusal)
+      if (node) return node.send(checked.send)
       if (waiting.length >= WAITING_MAX) return client.close(...CLOSE.busy)
-      waiting.push(frame)
+      waiting.push(checked.send)
     })
-  }
-
-  /** Undefined: the frame may be sent. Else the answer to the client: no call of a frame is sent when one of them is refused. */
-  function check(frame: string, chain: string, address: string): unknown {
-    const value = parse(frame)
-    const items: readonly unknown[] = Array.isArray(value) ? value : [value]
-    const isOfSize = items.length > 0 && items.length <= BATCH_MAX
-    const cost = CALL_COST * Math.min(Math.max(items.length, 1), BATCH_MAX)
-    const isLimited = !limiter.take(address, '/ws', cost).ok
-    const say = (outcomes: readonly { id: RpcId; code: number; message: string }[]) => {
-      const answers = outcomes.map(({ id, code, message }) => answer(id, refusal(code, message)))
-      return Array.isArray(value) ? answers : answers[0]
-    }
-    const limited = { code: codes.limitExceeded, message: 'Too many requests from this address' }
-    const wrongSize = { code: codes.invalidRequest, message: `A batch holds 1 to ${BATCH_MAX} calls` }
-    if (!isOfSize) {
-      const { code, message } = isLimited ? limited : wrongSize
-      return answer(null, refusal(code, message))
-    }
-    const calls = items.map((item) => callSchema.safeParse(item))
-    if (isLimited) return say(calls.map(({ data }) => ({ id: data?.id ?? null, ...limited })))
-    if (value === undefined) return say([{ id: null, code: codes.parse, message: 'This is not JSON' }])
-    const verdicts = calls.map(({ data }) => {
-      if (!data) return { id: null, code: codes.invalidRequest, message: 'Not a JSON-RPC 2.0 call with an id' }
-      const isSubscription = chain.startsWith('eip155:') && subscriptions.includes(data.method)
-      if (isSubscription || isMethodAllowed(chain, data.method, dev)) return { id: data.id, code: 0, message: '' }
-      return { id: data.id, code: codes.methodNotFound, message: 'This method is not allowed here' }
-    })
-    if (verdicts.every(({ code }) => code === 0)) return undefined
-    return say(
-      verdicts.map((verdict) =>
-        verdict.code !== 0
-          ? verdict
-          : { ...verdict, code: codes.invalidRequest, message: 'Not sent: another call of this batch is refused' },
-      ),
-    )
   }
 
   async function connectNode(urls: readonly string[], chain: string): Promise<WebSocket> {
@@ -199,14 +164,6 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, log }: 
 
 function textOf(data: RawData): string {
   return (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString('utf8') // `ws` hands out buffers
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const failed = (status: number, field: string, description: string, headers = {}) =>
