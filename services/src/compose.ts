@@ -13,6 +13,7 @@ import { createSharedBuckets } from './limits/shared-buckets.js'
 import type { Log } from './operations/log.js'
 import { createMetrics, metricsRoute, type Metrics } from './operations/metrics.js'
 import { silentObserver } from './operations/observe.js'
+import { createGuardedFetch } from './upstream/guarded-fetch.js'
 import type { ProviderRow } from './upstream/providers.js'
 import { relayAudiences, relayRules } from './settings/relay-rules.js'
 import { createRelay, type Relay } from './relay/relay.js'
@@ -61,7 +62,7 @@ export function readSettings(config: Config, env: ComposeOptions['env'] = {}, de
   return { data, registry: readRegistry(config) }
 }
 
-/** What `compose` needs; the tests replace `fetch`, `now` and `codeCost`. */
+/** What `compose` needs; the tests replace `fetch`, `createGuardedFetch`, `now` and `codeCost`. */
 export interface ComposeOptions {
   readonly config: Config
   /** Default: read now. */
@@ -72,6 +73,7 @@ export interface ComposeOptions {
   readonly devnets?: Devnets | undefined
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   readonly fetch?: typeof globalThis.fetch | undefined
+  readonly createGuardedFetch?: typeof createGuardedFetch | undefined
   readonly now?: (() => number) | undefined
   readonly nodeTimeoutMs?: number | undefined
   /** Routes of the page at `/`; default: none. */
@@ -118,6 +120,7 @@ export function compose({
     log,
     now: now ?? Date.now,
     fetch: fetch ?? globalThis.fetch,
+    createGuardedFetch: options.createGuardedFetch ?? createGuardedFetch,
     chains: createChains({ nodes: config.chains, chains: data.chains, fetch }),
     observer,
     budget,

@@ -100,8 +100,8 @@ export const dataFileSchema = z.strictObject({
   onramp: onramp.prefault({}),
   identity: identity.prefault({}),
   adapters: adapters.prefault({}),
-  /** Gateway for `ipfs:` pictures and metadata. */
-  ipfsGateway: httpUrl.optional(),
+  /** Gateway for `ipfs:` pictures and metadata. Its url is shown to visitors, and paths are put behind it. */
+  ipfsGateway: httpUrl.refine((url) => !/[?#@]/.test(url), 'a url without user, query and fragment is needed').optional(),
 })
 
 /** The settings of the data side, devnets included. */

@@ -5,6 +5,7 @@ import type { Db } from '../db/db.js'
 import type { Log } from '../operations/log.js'
 import type { Observer } from '../operations/observe.js'
 import type { StorageBudget } from '../limits/storage-budget.js'
+import type { createGuardedFetch } from '../upstream/guarded-fetch.js'
 import type { Icons } from '../wallets/icons.js'
 import type { DataConfig } from './config.js'
 
@@ -17,6 +18,8 @@ export interface DataContext {
   /** Unix milliseconds. */
   readonly now: () => number
   readonly fetch: typeof globalThis.fetch
+  /** Makes what fetches urls of strangers. */
+  readonly createGuardedFetch: typeof createGuardedFetch
   readonly chains: Chains
   readonly observer: Observer
   /** Asked before rows of strangers are stored. */
@@ -48,7 +51,7 @@ export type CursorContext = Some<'db' | 'now'>
 /** What the index reads chains with. */
 export type IndexContext = AssetsContext & Some<'db' | 'log' | 'fetch'>
 /** For collectibles. */
-export type NftsContext = IndexContext & CursorContext & Some<never, 'host' | 'port' | 'publicUrl'>
+export type NftsContext = IndexContext & CursorContext & Some<'createGuardedFetch', 'host' | 'port' | 'publicUrl'>
 /** For approvals. */
 export type ApprovalsContext = IndexContext & CursorContext & PicturesContext
 /** For the history. */

@@ -5,6 +5,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { LOOP_NAME } from '../http/loop.js'
+import { gatewayUrl, isContentLink, isContentOf, readGateway } from './gateway-url.js'
 import { isPublicAddress } from './public-address.js'
 import { signalAfter, withTimeout } from '../timeout.js'
 
@@ -19,11 +20,14 @@ export interface Fetched {
 
 /** What a guarded fetch may reach, and how much it reads. */
 export interface GuardedFetchOptions {
-  /** Base url under which `ipfs://cid/path` is fetched, such as `https://ipfs.example/ipfs/`; without it such urls are refused. */
+  /**
+   * Base url under which `ipfs://cid/path` is fetched, such as `https://ipfs.example/ipfs/`; without it such urls are refused. It may be private, and of
+   * the own host: reached by an `ipfs:` url and the gateway's redirects to content, and by no other.
+   */
   readonly ipfsGateway?: string | undefined
-  /** `host:port` pairs that may be private, chosen by the operator. The gateway's own host is one of them. */
+  /** `host:port` pairs that may be private, chosen by the operator. */
   readonly allowedHosts?: readonly string[] | undefined
-  /** `host` or `host:port` of these services: refused, except for urls below the gateway. */
+  /** `host` or `host:port` of these services: refused, except for content of the gateway. */
   readonly ownHosts?: readonly string[] | undefined
   /** Largest body in bytes; default 5 MB. */
   readonly maxBytes?: number | undefined
@@ -55,16 +59,15 @@ export class GuardedFetchError extends Error {
 /** Makes a guarded fetch. Compressed answers are refused, because a small body could become a huge one. */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const { ipfsGateway, maxBytes = GUARDED_BYTES, timeoutMs = GUARDED_TIMEOUT_MS, resolve = resolveAll } = options
-  const allowed = new Set([...(options.allowedHosts ?? []), ...(ipfsGateway ? [hostAndPort(new URL(ipfsGateway))] : [])])
+  const allowed = new Set(options.allowedHosts ?? [])
   const own = new Set(options.ownHosts ?? [])
-  const gateway = ipfsGateway && new URL(ipfsGateway.replace(/\/*$/, '/')).href
-  const isOwn = (url: URL) => {
-    const host = hostAndPort(url)
-    return (own.has(host) || own.has(host.slice(0, host.lastIndexOf(':')))) && !(gateway && url.href.startsWith(gateway))
-  }
+  const gateway = ipfsGateway === undefined ? undefined : readGateway(ipfsGateway)
+  const isOwn = (host: string) => own.has(host) || own.has(host.slice(0, host.lastIndexOf(':')))
   return async (text, { signal } = {}) => {
     const limit = signalAfter(timeoutMs, signal)
     let target = toFetchable(text, ipfsGateway)
+    /** Whether a link by content led to the gateway, and nobody but the gateway since. */
+    let isContent = isContentLink(text)
     for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
       if (target.startsWith('data:')) {
         // Only the first url may be a data: url: a redirect to one would avoid the limit on the length of urls.
@@ -72,24 +75,30 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
         return readDataUrl(target, maxBytes)
       }
       const url = new URL(target)
-      if (isOwn(url)) throw new GuardedFetchError('self', 'the host is these services')
-      const address = await checkedAddress(url, { allowed, resolve, limit })
+      if (!isContent && isOwn(hostAndPort(url))) throw new GuardedFetchError('self', 'the host is these services')
+      const isAllowed = isContent || allowed.has(hostAndPort(url))
+      const address = await checkedAddress(url, { isAllowed, resolve, limit })
       const answer = await exchange(url, { address, limit, maxBytes })
       if (!('location' in answer)) return answer
-      target = toFetchable(new URL(answer.location, url).href, ipfsGateway)
+      const next = new URL(answer.location, url)
+      isContent = isContentLink(next.href) || (isContent && gateway !== undefined && isContentOf(gateway, next))
+      target = toFetchable(next.href, ipfsGateway)
     }
     throw new GuardedFetchError('redirects', `more than ${REDIRECTS_MAX} redirects`)
   }
 }
 
-/** The url to fetch for an `ipfs:`, http(s) or `data:` url. @throws GuardedFetchError `scheme` for any other url, and for one with credentials */
+/**
+ * The url to fetch for an `ipfs:`, http(s) or `data:` url.
+ * @throws GuardedFetchError `scheme` for any other url, for one with credentials, and for an `ipfs:` url that is not content or could leave it
+ */
 export function toFetchable(text: string, ipfsGateway?: string): string {
   if (/^data:/i.test(text)) return `data:${text.slice(5)}`
-  const path = /^ipfs:\/\/(?:ipfs\/)?([A-Za-z0-9]{20,100}(?:\/[^?#\s]*)?)$/.exec(text)?.[1]
-  if (path !== undefined) {
-    if (!ipfsGateway) throw new GuardedFetchError('scheme', 'no ipfs gateway is configured')
-    if (path.split('/').some((part) => /^\.{1,2}$/.test(decode(part)))) throw new GuardedFetchError('scheme', 'dots in a path')
-    return `${ipfsGateway.replace(/\/*$/, '/')}${path}`
+  if (isContentLink(text)) {
+    if (!ipfsGateway) throw new GuardedFetchError('scheme', 'no gateway is configured')
+    const url = gatewayUrl(text, readGateway(ipfsGateway))
+    if (!url) throw new GuardedFetchError('scheme', 'no link to content of the gateway')
+    return url.href
   }
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw new GuardedFetchError('scheme', 'neither http(s), ipfs nor data')
   const url = new URL(text)
@@ -97,27 +106,20 @@ export function toFetchable(text: string, ipfsGateway?: string): string {
   return url.href
 }
 
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return '..' // an undecodable part is refused like a dot segment
-  }
-}
-
 interface Guard {
-  readonly allowed: ReadonlySet<string>
+  /** Whether the host may be private. */
+  readonly isAllowed: boolean
   readonly resolve: Resolve
   readonly limit: AbortSignal
 }
 
-async function checkedAddress(url: URL, { allowed, resolve, limit }: Guard): Promise<string> {
+async function checkedAddress(url: URL, { isAllowed, resolve, limit }: Guard): Promise<string> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [host] : await withLimit(resolve(host), limit)
   const [address] = addresses
   if (address === undefined) throw new GuardedFetchError('network', 'the host has no address')
   // One private address among several is enough to refuse: which address the connection takes must not matter.
-  if (!allowed.has(hostAndPort(url)) && !addresses.every(isPublicAddress))
+  if (!isAllowed && !addresses.every(isPublicAddress))
     throw new GuardedFetchError('address', 'the host is not on the public network')
   return address
 }

@@ -85,6 +85,12 @@ describe('an error names the key', () => {
           { adapters: { defillama: { url: 'file:///etc/passwd' } } },
           'adapters.defillama.url: an http(s) url',
         ],
+        ['a gateway with a key in its query', { ipfsGateway: 'https://gate.example/ipfs/?key=1' }, 'ipfsGateway: a url without'],
+        [
+          'a gateway with a password, which visitors would see',
+          { ipfsGateway: 'https://a:b@gate.example/' },
+          'ipfsGateway: a url',
+        ],
         ['no object', '[]', ': '],
         ['no JSON', '{', 'not JSON'],
       ],

@@ -4,6 +4,7 @@ import { DEVNET, type Config, type Project } from '../../src/settings/config.js'
 import { createLog, type Log } from '../../src/operations/log.js'
 import type { Db } from '../../src/db/connect.js'
 import { compose, type Parts } from '../../src/compose.js'
+import type { createGuardedFetch } from '../../src/upstream/guarded-fetch.js'
 import { pageRoutes } from '../../src/http/page.js'
 import { listen } from '../../src/http/server.js'
 import { devnets } from '../../devnet/for-services.js'
@@ -28,6 +29,8 @@ export interface ServicesOptions {
   readonly page?: boolean
   /** For outgoing requests of the data side and the proxy. */
   readonly fetch?: typeof globalThis.fetch
+  /** For urls of strangers. */
+  readonly createGuardedFetch?: typeof createGuardedFetch
   /** Where the data file's `env:` values come from. */
   readonly env?: Readonly<Record<string, string>>
   readonly now?: () => number
@@ -70,11 +73,12 @@ export function testConfig(options: ServicesOptions = {}): Config {
 
 export async function startServices(options: ServicesOptions = {}): Promise<TestServices> {
   const config = testConfig(options)
-  const { onLog, now, nodeTimeoutMs, limitTimeoutMs, fetch, env } = options
+  const { onLog, now, nodeTimeoutMs, limitTimeoutMs, fetch, createGuardedFetch, env } = options
   const log: Log = onLog ? createLog({ level: 'debug', write: onLog }) : createLog({ level: 'silent' })
   const db = options.relay === false ? undefined : (options.db ?? (await openDatabase()))
   const page = options.page ? pageRoutes() : []
-  const parts = db && compose({ config, db, log, env, fetch, now, nodeTimeoutMs, limitTimeoutMs, page, devnets })
+  const parts =
+    db && compose({ config, db, log, env, fetch, createGuardedFetch, now, nodeTimeoutMs, limitTimeoutMs, page, devnets })
   const running = await listen(parts?.app ?? createApp({ config, log, fetch, now, nodeTimeoutMs, extra: page }), config)
   parts?.relay.attach(running.server)
   parts?.sockets.attach(running.server)

@@ -150,10 +150,126 @@ test('reads data: urls, base64 or not, within the size', async () => {
   expect(await reject(`data:text/plain,${'x'.repeat(101)}`, { maxBytes: 100 })).toBe('size')
 })
 
-test('asks the gateway for ipfs urls, and keeps them below it', () => {
+describe('a link by content', () => {
   const cid = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'
-  expect(toFetchable(`ipfs://${cid}/1.json`, 'https://gate.example/ipfs')).toBe(`https://gate.example/ipfs/${cid}/1.json`)
-  expect(toFetchable(`ipfs://ipfs/${cid}`, 'https://gate.example/ipfs/')).toBe(`https://gate.example/ipfs/${cid}`)
-  for (const path of ['../../admin', '%2e%2e/admin', '%zz'])
-    expect(() => toFetchable(`ipfs://${cid}/${path}`, 'https://gate.example/ipfs/')).toThrow()
+  const old = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKPBdG'
+
+  test('is asked of the gateway', () =>
+    checkEach(
+      [
+        [`ipfs://${cid}/1.json`, `${cid}/1.json`],
+        [`ipfs://ipfs/${cid}`, cid],
+        [`IPFS://${old}/`, `${old}/`],
+        [`ipfs://${old}/a/b.c/..d/e..f`, `${old}/a/b.c/..d/e..f`],
+        [`ipfs://${cid}/Kitten%20%23123%3F%20100%25.png`, `${cid}/Kitten%20%23123%3F%20100%25.png`],
+        [`ipfs://${cid}/ü;v=1/%C3%BC`, `${cid}/%C3%BC;v=1/%C3%BC`],
+      ],
+      '%s',
+      (link, path) => {
+        for (const gateway of ['https://gate.example/ipfs', 'https://gate.example/ipfs/'])
+          expect(toFetchable(link, gateway)).toBe(`https://gate.example/ipfs/${path}`)
+      },
+    ))
+
+  const ups = ['..', '.', '%2e%2e', '.%2E', '%252e%252e', '%25252e.', '..;a=b', '%2e%2e%3bx', '..%20', '%20..', '...', '..%00', '．．', '%EF%BC%8E.', '‥', '.\t.', '.%09.', '.\n.', '.%0d.'] // oxfmt-ignore
+  const slashes = ['/', '\\', '%2f', '%5C', '%252F', '%255c', '%25252f', '／', '%EF%BC%BC']
+  const hostile = [
+    ...ups.flatMap((up) => slashes.map((slash) => `ipfs://${old}/${slash}${up}${slash}${up}${slash}admin`)),
+    ...ups.map((up) => `ipfs://${old}/${up}`),
+    ...ups.flatMap((up) => [`ipfs://${up}/${up}/admin`, `ipfs://ipfs/${up}/${up}/admin`]),
+    ...['\\admin', '%5cadmin', 'a%2fb', '%c0%ae%c0%ae', '%u002e', '%zz', '%', `%${'25'.repeat(9)}2e`, 'a?b', 'a#b', 'a b', 'a\tb', '%0d%0aHost:%20x', '%00'].map((path) => `ipfs://${old}/${path}`), // oxfmt-ignore
+    ...[`${old}@evil.example`, `${old}:80`, `${old}.evil.example`, 'admin', `${old}\\..`, `//${old}`, old.slice(0, -1), `${old}0OIl`, 'a'.repeat(59), ''].map((id) => `ipfs://${id}`), // oxfmt-ignore
+    `ipfs:${old}`,
+    `ipfs:/${old}`,
+    `ipfs:\\\\${old}`,
+    `ipfs://${old}/${'a/'.repeat(4000)}`,
+    `ipns://${old}`,
+    `ipns://k51qzi5uqu5dlvj2baxnqndepeb86cbk3ng7n3i46uzyxzyqj2xjonzllnv0v8/../../admin`,
+    'ar://bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U/../../admin',
+    `\tipfs://${old}`,
+  ]
+  test('leads to content alone, or nowhere', async () => {
+    await checkEach(hostile, '%j', (link) => {
+      expect(() => toFetchable(link, 'https://gate.example/ipfs/')).toThrow(expect.objectContaining({ reason: 'scheme' }))
+    })
+  })
+
+  describe('with a gateway in the private network', () => {
+    /** A gateway with other pages beside its content, and a server of somebody else: `away` says where each sends its callers. */
+    async function gate(away: { readonly gateway?: string; readonly stranger?: string } = {}) {
+      const asked: string[] = []
+      const gateway = await serve((request, response) => {
+        asked.push(request.url ?? '')
+        if (request.url !== `/ipfs/${old}/away`) return void response.end('content')
+        response.writeHead(302, { location: away.gateway?.replace('STRANGER', stranger.host) }).end()
+      })
+      const stranger = await serve((_, response) =>
+        response.writeHead(302, { location: away.stranger?.replace('GATEWAY', gateway.host) }).end(),
+      )
+      const options = { ipfsGateway: `${gateway.url}ipfs/`, allowedHosts: [stranger.host] }
+      return { ...gateway, stranger, asked, ask: (url: string) => reject(url, options) }
+    }
+
+    test('content is reached by its link', async () => {
+      const { ask, asked } = await gate()
+      expect(await ask(`ipfs://${old}/1.json`)).toBe('answered')
+      expect(asked).toEqual([`/ipfs/${old}/1.json`])
+    })
+
+    test('no other url of its host is, not even of content', async () => {
+      const { ask, asked, url, port } = await gate()
+      const urls = [url, `${url}admin`, `${url}ipfs/${old}`, `${url}ipfs/`, `http://2130706433:${port}/`, `http://127.1:${port}/ipfs/${old}`] // oxfmt-ignore
+      await checkEach(urls, '%s', async (each) => expect(await ask(each)).toBe('address'))
+      expect(asked).toEqual([])
+    })
+
+    test('its redirects lead to content, and nowhere else', () =>
+      checkEach(
+        [
+          [`/ipfs/${cid}/`, 'answered'],
+          ['there', 'answered'],
+          [`ipfs://${cid}/x`, 'answered'],
+          ['/admin', 'address'],
+          ['../../admin', 'address'],
+          ['/ipfs/../admin', 'address'],
+          ['/ipfs/', 'address'],
+          ['/ipfs/admin', 'address'],
+          [`/ipfs/${cid}/%2e%2e%2f%2e%2e%2fadmin`, 'address'],
+          [`/ipfs/${cid}/..;/..;/admin`, 'address'],
+          [`/ipfs/${cid}/%252e%252e%255cadmin`, 'address'],
+          [`/ipfs/${cid}\\..\\..\\..\\admin`, 'address'],
+          [`/ipfs%2f${cid}`, 'address'],
+          ['//127.0.0.1:1/', 'address'],
+          [`ipfs://${cid}/../../admin`, 'answered'], // the parser of urls has taken the dots away
+          [`ipfs://${cid}/%2e%2e%2fadmin`, 'scheme'],
+          [`ipfs://${cid}/\\..\\..\\admin`, 'scheme'],
+        ],
+        'to %s: %s',
+        async (location, expected) => {
+          const { ask, asked } = await gate({ gateway: location })
+          expect(await ask(`ipfs://${old}/away`)).toBe(expected)
+          expect(asked.filter((path) => !path.startsWith(`/ipfs/${old}/`) && !path.startsWith(`/ipfs/${cid}/`))).toEqual([])
+        },
+      ))
+
+    test('a redirect of somebody else reaches content by its link alone', () =>
+      checkEach(
+        [
+          [`ipfs://${cid}/1.json`, 'answered'],
+          [`http://GATEWAY/ipfs/${cid}/1.json`, 'address'],
+          ['http://GATEWAY/admin', 'address'],
+        ],
+        'to %s: %s',
+        async (location, expected) => {
+          const { ask, stranger } = await gate({ stranger: location })
+          expect(await ask(stranger.url)).toBe(expected)
+        },
+      ))
+
+    test('whom the gateway has sent away is a stranger when they come back', async () => {
+      const { ask, asked } = await gate({ gateway: 'http://STRANGER/', stranger: `http://GATEWAY/ipfs/${cid}/1.json` })
+      expect(await ask(`ipfs://${old}/away`)).toBe('address')
+      expect(asked).toEqual([`/ipfs/${old}/away`])
+    })
+  })
 })

@@ -3,7 +3,6 @@ import { getAddress, type Address } from 'viem'
 import * as z from 'zod/mini'
 import { identityQuerySchema, identitySchema } from '../../../../src/api/identity.js'
 import { HttpError } from '../../http/errors.js'
-import { createGuardedFetch } from '../../upstream/guarded-fetch.js'
 import { ownBases, ownHosts } from '../../http/loop.js'
 import { createProviders, type ProviderRow } from '../../upstream/providers.js'
 import { defineRoute } from '../../http/route.js'
@@ -28,12 +27,12 @@ const NOBODY = { name: null, avatar: null, resolvedAt: null }
 /** The route of identities, and a job that deletes expired answers. */
 export function identityFeature(ctx: IdentityContext): Feature {
   const { ipfsGateway, identity } = ctx.data
-  const fetch = createGuardedFetch({ ipfsGateway, ownHosts: ownHosts(ctx.config) })
+  const fetch = ctx.createGuardedFetch({ ipfsGateway, ownHosts: ownHosts(ctx.config) })
   const cache = createIdentityCache(ctx.db, ctx.now)
   const ens = ensChain(ctx)
   const store = createNameStore(ctx.db, ctx.budget, ctx.now)
   const hasOwnName = async (address: Address) => identity.order.includes('names') && (await store.ofAddress(address)).length > 0
-  const askUrl = createAskUrl({ fetch, gateway: createGateway(ctx, store), bases: ownBases(ctx.config), ipfsGateway })
+  const askUrl = createAskUrl({ fetch, gateway: createGateway(ctx, store), bases: ownBases(ctx.config) })
   const known = {
     names: registryIdentities(store),
     ens: ens && ensIdentities(ctx, ens, askUrl),

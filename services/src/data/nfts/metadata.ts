@@ -3,7 +3,7 @@ import { getAddress } from 'viem'
 import * as z from 'zod/mini'
 import { type NftTrait, traitsSchema } from '../../../../src/api/nfts.js'
 import { isImageUrl } from '../../../../src/vocabulary/image-url.js'
-import { createGuardedFetch, toFetchable, type GuardedFetch } from '../../upstream/guarded-fetch.js'
+import { toFetchable, type GuardedFetch } from '../../upstream/guarded-fetch.js'
 import { ownHosts } from '../../http/loop.js'
 import { nftAbi } from '../assets/abi.js'
 import { clean } from '../assets/metadata.js'
@@ -66,7 +66,7 @@ const documentSchema = z.object({
 /** The library of a context, made once. */
 export const nftLibraryOf = oncePer((ctx: NftsContext) => {
   const { ipfsGateway } = ctx.data
-  const guardedFetch = createGuardedFetch({ ipfsGateway, ownHosts: ownHosts(ctx.config), maxBytes: METADATA_BYTES })
+  const guardedFetch = ctx.createGuardedFetch({ ipfsGateway, ownHosts: ownHosts(ctx.config), maxBytes: METADATA_BYTES })
   return createNftLibrary(ctx, guardedFetch)
 })
 

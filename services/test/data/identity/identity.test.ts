@@ -122,6 +122,8 @@ describe('a picture', () => {
         [`data:image/png;base64,${'A'.repeat(70_000)}`, null],
         ['https://user:word@img.example/a.png', null],
         ['ipfs://../../admin', null],
+        [`ipfs://${cid}/\\..\\..\\admin`, null],
+        [`ipfs://${cid}/%5c..%5c..%5cadmin`, null],
         ['eip155:1/erc721:0x/1', null],
       ],
       '%s',

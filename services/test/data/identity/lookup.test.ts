@@ -12,6 +12,7 @@ import { toNetwork } from '../../../../src/vocabulary/network.js'
 import { serve, testApi, type TestServer } from '../../../../test/api/server.js'
 import { devnetChain } from '../../../../demo/shared/chain.js'
 import { DEPLOYER_KEY, OFFCHAIN_RESOLVER } from '../../../devnet/manifest.js'
+import { createGuardedFetch } from '../../../src/upstream/guarded-fetch.js'
 import { signAnswer } from '../../../src/data/names/gateway-format.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
 import { startServices, type TestServices } from '../../support/services.js'
@@ -49,11 +50,20 @@ const node = () => ({ network: toNetwork(devnetChain(devnet().url)), rpcUrls: [d
 const resolve = (url: string, name = NAME, more: { readonly fetch?: typeof fetch } = {}) =>
   resolveName(name, 'eip155:31337', { api: { ...testApi(url), ...more }, ens: node() }).then((found) => found?.address)
 
-/** Services that know no name themselves; `host` may be asked though it is private. */
-async function strangers(host?: string): Promise<TestServices> {
-  const dataFile = join(folder, `data-${stops.length}.json`)
-  writeFileSync(dataFile, JSON.stringify({ ...(host === undefined ? {} : { ipfsGateway: `${host}/ipfs/` }) }))
-  const services = await startServices({ evmUrl: devnet().url, config: { dataFile } })
+/** The name under which a private server is asked as if it were public. */
+const PUBLIC = 'https://gateway.example'
+
+/** Services that know no name themselves; `url` is asked where `PUBLIC` is named. */
+async function strangers(url?: string): Promise<TestServices> {
+  const services = await startServices({
+    evmUrl: devnet().url,
+    ...(url !== undefined && {
+      createGuardedFetch: (options) => {
+        const fetch = createGuardedFetch({ ...options, allowedHosts: [new URL(url).host] })
+        return (text, more) => fetch(text.replace(PUBLIC, url), more)
+      },
+    }),
+  })
   stops.push(services.stop)
   return services
 }
@@ -83,16 +93,20 @@ test('a name of the services’ own gateway is its registered address, and only 
   expect(await resolve(world.services.url, 'nobody.wallet.example')).toBeUndefined()
 })
 
-test('a gateway of somebody else is asked by the services, where the operator allows its host', async () => {
-  await sendAway(`${world.services.url}/ccip/{sender}/{data}.json`)
+test('a gateway of somebody else is asked by the services', async () => {
+  await sendAway(`${PUBLIC}/ccip/{sender}/{data}.json`)
   const services = await strangers(world.services.url)
   expect(await resolve(services.url)).toBe(world.account(2).address)
 })
 
-test('a private host is not asked, nor is one without encryption', async () => {
+test('a private host is not asked, nor is one without encryption, the operator’s gateway of IPFS included', async () => {
   const server = await gateway(() => '0x')
-  await sendAway(`${server.url}/{sender}/{data}.json`, 'http://example.com/{sender}/{data}.json', 'https://127.0.0.1:1/{data}')
-  const services = await strangers()
+  const ipfs = `${server.url}/ipfs/QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKPBdG`
+  await sendAway(`${server.url}/{data}.json`, 'http://example.com/{data}.json', 'https://127.0.0.1:1/{data}', `${ipfs}/{data}`)
+  const dataFile = join(folder, 'data.json')
+  writeFileSync(dataFile, JSON.stringify({ ipfsGateway: `${server.url}/ipfs/` }))
+  const services = await startServices({ evmUrl: devnet().url, config: { dataFile } })
+  stops.push(services.stop)
   expect(await resolve(services.url)).toBeUndefined()
   expect(server.asked).toHaveLength(0)
 })
@@ -110,7 +124,7 @@ test('a gateway without the key is asked, and not believed', async () => {
       devnet().accounts[5]!.privateKey,
     ),
   )
-  await sendAway(`${server.url}/{sender}/{data}.json`)
+  await sendAway(`${PUBLIC}/{sender}/{data}.json`)
   const services = await strangers(server.url)
   expect(await resolve(services.url)).toBeUndefined()
   expect(server.asked.length).toBeGreaterThan(0)

@@ -91,7 +91,7 @@ test('a server on the loopback is not asked for metadata', async () => {
   expect(data.find(({ contract }) => contract === POSTCARDS)).toMatchObject({ image: null })
   expect(asked).toEqual([])
 
-  // The operator's own gateway may be private: then the same document is read.
+  // Where that server may be private, the same document is read.
   const library = createNftLibrary(contextOf(), createGuardedFetch({ allowedHosts: [`127.0.0.1:${port}`] }))
   const [found] = await library.of(
     [{ chainId: 'eip155:4242', contract: POSTCARDS, tokenId: 1n, standard: 'erc721' }],
