@@ -1,7 +1,7 @@
 // What the operator of the services has set for a project: the origins that may use it, and whether analytics are wanted
 // (specification §7).
 import * as z from 'zod/mini'
-import { hasValidLabels } from '../vocabulary/domain.js'
+import { createOriginCheck } from '../vocabulary/origin.js'
 import { type Api, get } from './http.js'
 
 const originsSchema = z.object({ allowedOrigins: z.array(z.string().check(z.maxLength(512))).check(z.maxLength(1000)) })
@@ -28,35 +28,12 @@ export async function getAnalyticsEnabled(
   return answer.isAnalyticsEnabled
 }
 
-const pattern = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\[[0-9a-f:]+\]|[^/:?#\s]+)(?::(\d+|\*))?\/?$/i
-
 /**
- * Whether an origin (`https://shop.example`) matches the list of allowed patterns (specification §5: with `*` as wildcard). An
- * empty list allows every origin; `localhost` and `127.0.0.1` are always allowed; an opaque origin (`null`) never is. `*` stands
- * for exactly one label: `*.a.com` matches `x.a.com`, but neither `a.com` nor `x.y.a.com`. A pattern with a scheme fixes scheme
- * and port; a pattern without one compares the host and, if it names one, the port. A port may be `*`.
+ * Whether an origin (`https://shop.example`) is on the list of a project. An empty list allows every origin; `localhost` and `127.0.0.1`
+ * are always allowed; an opaque origin (`null`) never is. `https://*.a.com` stands for all names below `a.com`, however deep, and not
+ * for `a.com`. An entry with a scheme fixes scheme and port; one without compares the host and, if it names one, the port. A port may
+ * be `*`. An entry that cannot be read allows nobody.
  */
 export function isOriginAllowed(origin: string, allowed: readonly string[]): boolean {
-  const url = URL.canParse(origin) ? new URL(origin) : undefined
-  if (!url || url.origin === 'null' || !hasValidLabels(url.hostname)) return false
-  if (allowed.length === 0 || /^(?:localhost|127\.0\.0\.1)$/.test(url.hostname)) return true
-  return allowed.some((entry) => matches(url, entry))
-}
-
-function matches(url: URL, entry: string): boolean {
-  const [, scheme, host, port] = pattern.exec(entry.trim()) ?? []
-  if (!host) return false
-  if (scheme && `${scheme.toLowerCase()}:` !== url.protocol) return false
-  if (!isPortAllowed(url, scheme !== undefined, port)) return false
-  const wanted = host.toLowerCase().split('.')
-  const given = url.hostname.split('.')
-  return wanted.length === given.length && wanted.every((label, index) => label === '*' || label === given[index])
-}
-
-/** `url.port` is empty for the default port of the scheme; a pattern may name that port. */
-function isPortAllowed(url: URL, hasScheme: boolean, port: string | undefined): boolean {
-  if (port === '*') return true
-  const given = url.port || (url.protocol === 'https:' ? '443' : '80')
-  if (port !== undefined) return port === given
-  return hasScheme ? url.port === '' : true
+  return createOriginCheck(allowed)(origin)
 }

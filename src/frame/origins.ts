@@ -1,30 +1,16 @@
 // Which pages may embed a frame: the list of a project's origins. One function for the frame and for the services that serve it. It is stricter than
 // the list of the other services: nothing is allowed by default, and no entry can mean more than its writer saw.
-import { hasValidLabels } from '../vocabulary/domain.js'
-
-/** An entry of the list, read. */
-export interface OriginPattern {
-  /** `https:` or `http:` */
-  readonly scheme: string
-  /** In ASCII, as browsers write it; without the `*.` of a wildcard. */
-  readonly host: string
-  /** Whether it stands for the names below `host`, and not for `host` itself. */
-  readonly isWildcard: boolean
-  /** Empty for the usual port of the scheme, `*` for any. */
-  readonly port: string
-}
-
-/** An entry that cannot be used. */
-export class OriginListError extends Error {
-  override readonly name = 'OriginListError'
-  /** The entry at fault. */
-  readonly entry: string
-
-  constructor(entry: string, problem: string) {
-    super(`'${entry.slice(0, 128)}': ${problem}`)
-    this.entry = entry
-  }
-}
+import {
+  isLoopbackHost,
+  isOriginOf,
+  NO_ORIGIN,
+  OriginListError,
+  parseOrigin,
+  readOrigin,
+  writeOrigin,
+  type OriginPattern,
+  type ToAscii,
+} from '../vocabulary/origin.js'
 
 /**
  * Domains below which anybody can have a name: a wildcard on them would allow everybody. Of country codes only the usual second level is known, because
@@ -43,19 +29,17 @@ const sharedDomains: readonly string[] = shared.split(' ')
 const secondLevel =
   /^(?:ac|asso|co|com|edu|firm|gen|go|gob|gouv|gov|govt|gv|id|ind|info|ltd|me|mil|ne|net|nom|or|org|plc|school|sch|web)\.[a-z]{2}$/
 
-const entryParts = /^(https?):\/\/(\*\.)?(\[[\da-f:.]+\]|[^\s/?#@:*[\]\\%]+)(?::(\*|\d{1,5}))?$/i
-const isIpV4 = (host: string) => /^\d+\.\d+\.\d+\.\d+$/.test(host)
-
-/** Whether a host is the machine itself. */
-const isLoopbackHost = (host: string) =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || (isIpV4(host) && host.startsWith('127.'))
+/** Who can have a name below a domain: everybody by its registry (`https://*.co.uk`), or everybody by a service (`https://*.vercel.app`). */
+export type Shared = 'registry' | 'service'
 
 /** How a list is read. */
 export interface OriginListOptions {
-  /** Also takes wildcards on domains where anybody can have a name. */
+  /** Also takes wildcards on domains of services where anybody can have a name. */
   readonly devOrigins?: boolean
   /** Writes the name of a host in ASCII; undefined for one that is no name. Without it, the `URL` of the browser or of Node does. */
-  readonly toAscii?: (name: string) => string | undefined
+  readonly toAscii?: ToAscii
+  /** Whether anybody can have a name below a host, by more than the short list here. */
+  readonly sharedBy?: (host: string) => Shared | undefined
 }
 
 /**
@@ -67,38 +51,28 @@ export function readOriginList(list: readonly string[], options: OriginListOptio
   return list.map((entry) => readEntry(entry, options))
 }
 
-function readEntry(entry: string, { devOrigins = false, toAscii }: OriginListOptions): OriginPattern {
-  const fail = (problem: string): never => {
-    throw new OriginListError(entry, problem)
-  }
-  if (/[*]$/.test(entry) && !entry.includes('://')) return fail('would allow every origin')
-  const [, scheme = '', star, written = '', port = ''] =
-    entryParts.exec(entry) ?? fail('is no origin such as https://app.example.com')
-  const name = toAscii && !written.startsWith('[') ? (toAscii(written) ?? fail('has a name that no domain can have')) : written
-  const url =
-    parse(`${scheme}://${name}${port && port !== '*' ? `:${port}` : ''}`) ?? fail('is no origin such as https://app.example.com')
-  const { protocol, hostname: host } = url
-  const isLoopback = isLoopbackHost(host)
-  if (host.endsWith('.') || host.startsWith('.') || host.includes('..')) return fail('has an empty label')
-  // Such as 0x7f.1, which browsers read as 127.0.0.1.
-  if (isIpV4(host) && written !== host) return fail('is a hidden IP address')
-  if (protocol === 'http:' && !isLoopback) return fail('needs https')
-  if (port === '*' && !isLoopback) return fail('allows every port only on this machine')
-  if (star) {
-    if (isIpV4(host) || host.startsWith('[')) return fail('is a wildcard on an IP address')
-    if (!host.includes('.') && !isLoopback) return fail('is a wildcard on a whole top-level domain')
-    if (secondLevel.test(host)) return fail('is a wildcard on a public suffix')
-    if (!devOrigins && isShared(host)) return fail('is a wildcard on a domain where anybody can have a name')
-  }
-  return { scheme: protocol, host, isWildcard: star !== undefined, port: port === '*' ? '*' : url.port }
+function readEntry(entry: string, options: OriginListOptions): OriginPattern {
+  const pattern = readOrigin(entry, options.toAscii)
+  const isLoopback = isLoopbackHost(pattern.host)
+  if (pattern.scheme === '' || entry.endsWith('/')) throw new OriginListError(entry, NO_ORIGIN)
+  if (pattern.scheme === 'http:' && !isLoopback) throw new OriginListError(entry, 'needs https')
+  if (pattern.port === '*' && !isLoopback) throw new OriginListError(entry, 'allows every port only on this machine')
+  refuseShared(entry, pattern, options)
+  return pattern
 }
 
-/** A name below a shared domain is somebody's own, such as `*.team.vercel.app`; the shared domain itself is nobody's. */
-const isShared = (host: string) => sharedDomains.includes(host)
-
-function parse(text: string): URL | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  return url && hasValidLabels(url.hostname) ? url : undefined
+/** @throws OriginListError for a wildcard that would allow everybody */
+export function refuseShared(
+  entry: string,
+  { host, isWildcard }: OriginPattern,
+  { devOrigins = false, sharedBy }: OriginListOptions,
+): void {
+  if (!isWildcard) return
+  const by = sharedBy?.(host)
+  if (by === 'registry' || secondLevel.test(host)) throw new OriginListError(entry, 'is a wildcard on a public suffix')
+  // A name below such a domain is somebody's own, such as `*.team.vercel.app`; the domain itself is nobody's.
+  if (!devOrigins && (by === 'service' || sharedDomains.includes(host)))
+    throw new OriginListError(entry, 'is a wildcard on a domain where anybody can have a name')
 }
 
 /**
@@ -110,25 +84,10 @@ export function matchesOrigin(
   patterns: readonly OriginPattern[],
   { allowLoopback = false }: { readonly allowLoopback?: boolean } = {},
 ): boolean {
-  const url = parse(origin)
+  const url = parseOrigin(origin)
   // Also refuses `null`, and whatever a browser would not write: paths, userinfo, capitals, a port that is the usual one.
-  if (!url || url.origin !== origin || !/^https?:$/.test(url.protocol)) return false
-  const { protocol, hostname, port } = url
-  if (allowLoopback && isLoopbackHost(hostname)) return true
-  return patterns.some(
-    ({ scheme, host, isWildcard, port: wanted }) =>
-      scheme === protocol &&
-      (wanted === '*' || wanted === port) &&
-      (isWildcard ? hostname.endsWith(`.${host}`) && isName(hostname.slice(0, -host.length - 1)) : hostname === host),
-  )
-}
-
-/** Whether it is one or more whole labels. */
-const isName = (text: string) => text.split('.').every((label) => label !== '')
-
-/** An entry as it can stand in a list again: in ASCII, without the usual port. */
-export function writeOrigin({ scheme, host, isWildcard, port }: OriginPattern): string {
-  return `${scheme}//${isWildcard ? '*.' : ''}${host}${port ? `:${port}` : ''}`
+  if (!url || url.origin !== origin) return false
+  return (allowLoopback && isLoopbackHost(url.hostname)) || patterns.some((pattern) => isOriginOf(pattern, url))
 }
 
 /** The value of `frame-ancestors` for a list, so that the browser holds it too. IPv6 hosts are left out: CSP has no word for them. */

@@ -1,8 +1,13 @@
 // Which pages may embed a frame.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { frameAncestorsOf, matchesOrigin, OriginListError, readOriginList } from '../../src/frame/origins.js'
+import { frameAncestorsOf, matchesOrigin, readOriginList } from '../../src/frame/origins.js'
+import { isOriginAllowed } from '../../src/api/project.js'
+import { OriginListError, type OriginPattern } from '../../src/vocabulary/origin.js'
 import { testRows } from '../support/rows.js'
+
+/** IPv6 addresses that lead to 127.0.0.1, or to another IPv4 address. */
+const carriers = ['::ffff:7f00:1', '::ffff:127.0.0.1', '::FFFF:7F00:1', '0:0:0:0:0:ffff:7f00:1', '::ffff:0:127.0.0.1', '::127.0.0.1', '::', '::2', '64:ff9b::127.0.0.1', '64:ff9b:1::7f00:1', '2002:7f00:1::', '2001::7f00:1', '2001:0:7f00:1::1', '2001:db8::5efe:127.0.0.1', 'fe80::200:5efe:7f00:1', 'fd00::5efe:0:0', '2001:db8:1:2:0:5efe:a00:1'] // oxfmt-ignore
 
 const allows = (list: readonly string[], origin: string, options?: { allowLoopback?: boolean; devOrigins?: boolean }) =>
   matchesOrigin(origin, readOriginList(list, { devOrigins: options?.devOrigins ?? false }), options)
@@ -55,12 +60,25 @@ describe('a wildcard', () => {
 })
 
 test('an exact origin is one origin', () => {
-  const list = ['https://app.example.com', 'https://shop.example.com:8443', 'https://Bücher.example', 'https://[2001:DB8::1]:444']
+  const list = [
+    'https://app.example.com',
+    'https://shop.example.com:8443',
+    'https://Bücher.example',
+    'https://[2001:DB8::1]:444',
+    'https://my_app.example',
+    'https://[fd00::5efe:1]',
+    'https://[::1]',
+    'https://[2001:db8:1:2:3:5efe:a00:1]',
+  ]
   for (const origin of [
     'https://app.example.com',
     'https://shop.example.com:8443',
     'https://xn--bcher-kva.example',
     'https://[2001:db8::1]:444',
+    'https://my_app.example',
+    'https://[fd00::5efe:1]',
+    'https://[::1]',
+    'https://[2001:db8:1:2:3:5efe:a00:1]',
   ])
     expect(allows(list, origin), origin).toBe(true)
   for (const origin of ['https://a.app.example.com', 'https://shop.example.com', 'http://app.example.com', 'https://example.com'])
@@ -109,12 +127,18 @@ describe('an entry that means nothing, everything, or more than it seems is an e
     ['javascript:alert(1)', 'is no origin'],
     ['https://app.example.com:99999', 'is no origin'],
     ['https://a%2eexample.com', 'is no origin'],
+    ...[';', ',', "'", '"', '(', '!', '$', '&', '+', '=', '~', '`', '{', '|', '^', '<', '\uff1b', '\uff0c', '\uff0f', '\uff1a', '\u3002'].map((sign) => [`https://app.example.com${sign}`, 'is no origin']), // oxfmt-ignore
+    ['https://a.example;script-src.example.com', 'is no origin'],
+    ['https://*.a;b.example.com', 'is no origin'],
+    ['https://\uff0a.example.com', 'is no origin'], // a full-width *
     ['https://app.example.com.', 'has an empty label'],
     ['https://*..example.com', 'has an empty label'],
     ['http://app.example.com', 'needs https'],
     ['https://app.example.com:*', 'allows every port only on this machine'],
     ['https://0x7f.1', 'is a hidden IP address'],
     ['https://2130706433', 'is a hidden IP address'],
+    ['https://\uff11\uff12\uff17.0.0.1', 'is a hidden IP address'],
+    ...carriers.map((address) => [`https://[${address}]`, 'is a hidden IP address']),
     ['https://*.1.2.3.4', 'is no origin'],
     ['https://*.10.0.0.1', 'is no origin'],
     ['https://*.[::1]', 'is a wildcard on an IP address'],
@@ -147,6 +171,48 @@ test('every port of the machine itself may be allowed by one entry', () => {
   expect(allows(['http://*.localhost:*'], 'http://app.localhost:1')).toBe(true)
   expect(allows(['http://127.0.0.1:*'], 'http://127.0.0.1:1')).toBe(true)
 })
+
+test('an entry means the same in the frame, in its header, and to the services', () => {
+  const rows = [
+    ['https://*.example.com', 'https://app.example.com', true],
+    ['https://*.example.com', 'https://a.b.c.example.com', true],
+    ['https://*.example.com', 'https://example.com', false],
+    ['https://*.example.com', 'https://evil-example.com', false],
+    ['https://*.example.com', 'https://app.example.com:8443', false],
+    ['https://*.example.com', 'http://app.example.com', false],
+    ['https://*.example.com:8443', 'https://a.b.example.com:8443', true],
+    ['https://*.b\u00fccher.example', 'https://a.xn--bcher-kva.example', true],
+    ['https://app.example.com', 'https://app.example.com', true],
+    ['https://app.example.com', 'https://a.app.example.com', false],
+    ['https://app.example.com:443', 'https://app.example.com', true],
+    ['https://*.*.example.com', 'https://a.b.example.com', false],
+    ['https://app.*.com', 'https://app.example.com', false],
+    ['https://a.example;', 'https://a.example', false],
+    ['*', 'https://a', false],
+    ['https://*.com', 'https://example.com', false],
+  ] as const
+  const meanings = rows.map(([entry, origin]) => {
+    let patterns: readonly OriginPattern[] = []
+    try {
+      patterns = readOriginList([entry])
+    } catch {
+      // such an entry allows nobody
+    }
+    return { entry, origin, frame: matchesOrigin(origin, patterns), services: isOriginAllowed(origin, [entry]), header: isAncestor(frameAncestorsOf(patterns), origin) } // oxfmt-ignore
+  })
+  expect(meanings).toEqual(
+    rows.map(([entry, origin, allowed]) => ({ entry, origin, frame: allowed, services: allowed, header: allowed })),
+  )
+})
+
+/** As a browser reads a list of `host-source`s (CSP 3, §6.7.2.8: `*.` is any depth and not the name itself). */
+function isAncestor(sources: string, origin: string): boolean {
+  const { protocol, hostname, port } = new URL(origin)
+  return sources.split(' ').some((source) => {
+    const [, scheme, star, host = '', wanted = ''] = /^(https?:)\/\/(\*)?(.*?)(?::(\d+|\*))?$/.exec(source) ?? []
+    return scheme === protocol && (wanted === '*' || wanted === port) && (star ? hostname.endsWith(host) : hostname === host)
+  })
+}
 
 test('frame-ancestors says the same, and never more', () => {
   const list = readOriginList(['https://app.example.com', 'https://*.example.org', 'http://localhost:*', 'https://[2001:db8::1]'])

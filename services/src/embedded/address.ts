@@ -1,5 +1,5 @@
 // Mail addresses: one written form per mailbox, so that two spellings are never two users and nothing of a header can hide in one.
-import { toAsciiDomain } from './domain.js'
+import { toAsciiDomain } from '../settings/domain.js'
 
 /** RFC 5321: the longest address of a mailbox. */
 const LENGTH_MAX = 254

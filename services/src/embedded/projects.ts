@@ -1,15 +1,9 @@
 // Which pages may embed the frame: the operator's table of projects, read with the strict rules of the frame (src/frame/origins.ts).
-import {
-  frameAncestorsOf,
-  matchesOrigin,
-  OriginListError,
-  readOriginList,
-  type OriginPattern,
-  writeOrigin,
-} from '../../../src/frame/origins.js'
+import { frameAncestorsOf, matchesOrigin, readOriginList } from '../../../src/frame/origins.js'
+import { OriginListError, writeOrigin, type OriginPattern } from '../../../src/vocabulary/origin.js'
 import { ConfigError, type Project } from '../settings/config.js'
 import type { FrameSettings } from '../settings/frame.js'
-import { toAsciiDomain } from './domain.js'
+import { toAsciiDomain } from '../settings/domain.js'
 
 /** What the frame needs to know of a project. */
 export interface FrameProject {

@@ -2,7 +2,7 @@
 // `mount` applies the rule of each route before its handler runs.
 import type { Context } from 'hono'
 import * as z from 'zod'
-import { isOriginAllowed } from '../../../src/api/project.js'
+import { createOriginCheck } from '../../../src/vocabulary/origin.js'
 import type { Project } from '../settings/config.js'
 import { HttpError, tooMany } from './errors.js'
 import { BUSY_PROJECT, namedProject } from '../limits/project-limits.js'
@@ -36,10 +36,11 @@ export function createProjects(
 ): Projects {
   const projects = new Map(Object.entries(table))
   const openProject: Project = { origins: [], analytics: openAnalytics }
-  /** Every origin that some project lists; empty when one of them lists none, which allows all. */
-  const origins = [...projects.values()].some((project) => project.origins.length === 0)
-    ? []
-    : [...projects.values()].flatMap((project) => project.origins)
+  const all = [...projects.values()]
+  const checkOf = (origins: readonly string[]) => (origins.length === 0 ? () => true : createOriginCheck(origins))
+  const checks = new Map(all.map((project) => [project, checkOf(project.origins)]))
+  /** Whether some project lists an origin; one that lists none allows all. */
+  const isListed = checkOf(all.some(({ origins }) => origins.length === 0) ? [] : all.flatMap(({ origins }) => origins))
 
   function named(c: Context, inBody?: string): Project {
     if (projects.size === 0) return openProject
@@ -53,7 +54,7 @@ export function createProjects(
 
   function of(c: Context, inBody?: string): Project {
     const project = named(c, inBody)
-    assertOrigin(c, project)
+    assertOrigin(c, checks.get(project) ?? (() => true)) // there is no table
     return project
   }
 
@@ -66,7 +67,7 @@ export function createProjects(
       if (rule === 'any-origin') return named(c)
       if (rule === 'optional') {
         if (namedProject(c)) of(c)
-        else assertOrigin(c, { origins })
+        else assertOrigin(c, isListed)
       }
       return undefined
     },
@@ -85,9 +86,9 @@ function chargeLate(c: Context, id: string): void {
 }
 
 /** Callers without the header `origin`, such as servers, pass. @throws HttpError 403 `origin` */
-function assertOrigin(c: Context, { origins }: Pick<Project, 'origins'>): void {
+function assertOrigin(c: Context, isAllowed: (origin: string) => boolean): void {
   const origin = c.req.header('origin')
-  if (origin !== undefined && origins.length > 0 && !isOriginAllowed(origin, origins))
+  if (origin !== undefined && !isAllowed(origin))
     throw new HttpError(403, 'origin', 'This origin is not allowed for this project')
 }
 

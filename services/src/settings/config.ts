@@ -8,6 +8,7 @@ import { storageLimitsOf, storageVariables, type StorageLimits } from '../limits
 import { chainNamesOf, chainNameVariables, type ChainNames } from './chain-names.js'
 import { ConfigError, isLoopback } from './config-error.js'
 import { parseJson, readText } from './json-text.js'
+import { originEntry } from './origins.js'
 import { knownContractsOf, knownContractVariables, type KnownContractSetting } from './known-contracts.js'
 import { smartAccountsOf, smartAccountUrls, smartAccountVariables, type SmartAccountSettings } from './smart-accounts.js'
 import { frameOf, frameVariables, keyText, tokenText, type FrameSettings } from './frame.js'
@@ -96,17 +97,14 @@ export function unknownVariables(env: Readonly<Record<string, string | undefined
 }
 
 const chainsJson = z.record(z.string().regex(caip2, 'a CAIP-2 chain id is needed'), z.array(nodeUrl).min(1).max(8))
-const originPattern = z
-  .string()
-  .regex(/^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/:?#\s]+(?::(?:\d+|\*))?$/i, 'an origin such as https://*.example.org is needed')
 const projectsJson = z.record(
   z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'a project id of letters, digits, - and _ is needed'),
-  z.strictObject({ origins: z.array(originPattern).max(1000).default([]), analytics: z.boolean().default(false) }),
+  z.strictObject({ origins: z.array(originEntry).max(1000).default([]), analytics: z.boolean().default(false) }),
 )
 
 /** A project of the table. */
 export interface Project {
-  /** Origins of pages that may use it, such as `https://*.example.org`; empty: all. */
+  /** Origins of pages that may use it, such as `https://*.example.org` for all names below that one; empty: all. */
   readonly origins: readonly string[]
   /** Whether its pages send analytics events. */
   readonly analytics: boolean

@@ -1,6 +1,6 @@
 // The relay's rules, made from the settings: which projects and origins may connect, and how the address of a connection is found.
 import type { IncomingMessage } from 'node:http'
-import { isOriginAllowed } from '../../../src/api/project.js'
+import { createOriginCheck } from '../../../src/vocabulary/origin.js'
 import { isLoopback, type Config } from './config.js'
 import { addressOf } from '../limits/limits.js'
 
@@ -32,15 +32,16 @@ export function relayRules(
   config: Pick<Config, 'projects' | 'trustedProxies' | 'relayAudiences' | 'publicUrl' | 'relaySockets'>,
 ): RelayRules {
   const { perAddress, perClient } = config.relaySockets ?? {}
-  const projects = new Map(Object.entries(config.projects))
+  const checks = new Map(Object.entries(config.projects).map(([id, { origins }]) => [id, createOriginCheck(origins)]))
+  const isAnyPage = createOriginCheck([])
   return {
     limits: {
       ...(perAddress === undefined ? {} : { maxConnectionsPerIp: perAddress }),
       ...(perClient === undefined ? {} : { maxConnectionsPerClient: perClient }),
     },
     audiences: relayAudiences(config),
-    knowsProject: (id) => projects.size === 0 || (id !== undefined && projects.has(id)),
-    allowsOrigin: (origin, id) => origin === undefined || isOriginAllowed(origin, projects.get(id ?? '')?.origins ?? []),
+    knowsProject: (id) => checks.size === 0 || (id !== undefined && checks.has(id)),
+    allowsOrigin: (origin, id) => origin === undefined || (checks.get(id ?? '') ?? isAnyPage)(origin),
     clientIp: (request) => addressOf(request, config.trustedProxies),
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFrameProjects } from '../../src/embedded/projects.js'
 import { readAddress } from '../../src/embedded/address.js'
-import { toAsciiDomain } from '../../src/embedded/domain.js'
+import { toAsciiDomain } from '../../src/settings/domain.js'
 
 /** A name as somebody writes it, and as it stands in DNS; undefined: no domain can have it. Releases of Node disagree on a third of them. */
 const vectors: readonly (readonly [written: string, ascii: string | undefined])[] = [

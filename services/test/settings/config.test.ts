@@ -75,6 +75,12 @@ test('files are read where they are named', () => {
   })
 })
 
+test('origins of projects are kept as browsers write them', () => {
+  const given = ['https://*.B\u00fccher.example', 'HTTPS://A.example:443/', 'http://a.example:8080', 'a.example', '*.a.example:08443', 'a.example:*', 'https://a.example:*', 'http://localhost:*', '[::1]:3000'] // oxfmt-ignore
+  const { projects } = readConfig({ WM_PROJECTS: JSON.stringify({ shop: { origins: given } }) })
+  expect(projects['shop']?.origins).toEqual(['https://*.xn--bcher-kva.example', 'https://a.example', 'http://a.example:8080', 'a.example', '*.a.example:8443', 'a.example', 'https://a.example:*', 'http://localhost:*', '[::1]:3000']) // oxfmt-ignore
+})
+
 test('audiences of the relay are a list of socket urls', () => {
   expect(readConfig({ WM_RELAY_AUDIENCES: 'wss://a.example, ws://b.example' }).relayAudiences).toEqual([
     'wss://a.example',
@@ -115,6 +121,7 @@ describe('an error names its variable', () => {
         ['WM_CHAINS', { WM_CHAINS: '{}', WM_CHAINS_FILE: '/nonexistent/chains.json' }],
         ['WM_PROJECTS', { WM_PROJECTS: '{"a b":{}}' }],
         ['WM_PROJECTS', { WM_PROJECTS: '{"shop":{"origins":["https://a.example/path"]}}' }],
+        ...['*', '**', 'https://*', 'https://*.*.a.example', 'https://a.*.example', '*.com', 'https://a*.example', 'a.example;', 'https://a.example\uff1b', 'https://a.example, https://b.example', '\uff0a.a.example', 'https://xn--a.example', 'null', 'ftp://a.example', 'https://a.example.', 'https://0x7f.1', 'https://[::ffff:7f00:1]', 'https://a:b@a.example', ''].map((origin) => ['WM_PROJECTS', { WM_PROJECTS: JSON.stringify({ shop: { origins: ['https://fine.example', origin] } }) }] as const), // oxfmt-ignore
         ['WM_PROJECTS', { WM_PROJECTS: '{"shop":{"originz":[]}}' }],
       ],
       '%s in %j',

@@ -27,38 +27,33 @@ const reject = (url: string, options: GuardedFetchOptions = {}) =>
     (error: unknown) => (error as { reason: string }).reason,
   )
 
-test('addresses of no public network are told', () =>
-  checkEach(
-    [
-      '127.0.0.1',
-      '10.1.2.3',
-      '172.31.0.1',
-      '192.168.1.1',
-      '169.254.169.254',
-      '100.64.0.1',
-      '0.0.0.0',
-      '224.0.0.1',
-      '255.255.255.255',
-      '::1',
-      '::',
-      'fe80::1',
-      'fc00::1',
-      'ff02::1',
-      '::ffff:127.0.0.1',
-      '::ffff:8.8.8.8',
-      '64:ff9b::7f00:1',
-      '2002:7f00:1::',
-      '2001:db8::1',
-      'fe80::1%eth0',
-      'host',
-    ],
-    '%s is not public',
-    (address) => expect(isPublicAddress(address)).toBe(false),
-  ))
+/** Blocks of IANA's registries of special-purpose addresses, and one address of each cloud's metadata. */
+const special = ['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4', '168.63.129.16/32', '169.254.169.254/32', '100.100.100.200/32', '192.0.0.192/32'] // oxfmt-ignore
+
+test('addresses of no public network are told', () => {
+  const ends = special.flatMap((block) => {
+    const [first = '', bits] = block.split('/')
+    const start = first.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+    const last = start + 2 ** (32 - Number(bits)) - 1
+    return [start, last].map((number) => [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.'))
+  })
+  const inside6 = [...ends, '8.8.8.8'].flatMap((address) => {
+    const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
+    const hex = `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+    const forms = ['::ffff:', '::ffff:0:', '::', '64:ff9b::', '64:ff9b:1::', '2606:4700::5efe:', '2606:4700::200:5efe:', 'fe80::5efe:'] // oxfmt-ignore
+    return [...forms.map((form) => form + hex), ...forms.map((form) => form + address), `2002:${hex}::1`, `2001:0:${hex}::1`, `2001:0:4136:e378:8000:63bf:${hex}`] // oxfmt-ignore
+  })
+  const others = ['::', '::1', '100::1', '2001:1::1', '2001:2::1', '2001:20::1', '2001:db8::1', '2620:4f:8000::1', '3fff::1', '5f00::1', 'fc00::1', 'fd00:ec2::254', 'fd20:ce::254', 'fe80::1', 'fec0::1', 'ff02::1', 'fe80::1%eth0', '2606:4700::1%1', 'host', '', '8.8.8', '0x8.8.8.8', '[2606:4700::1111]'] // oxfmt-ignore
+  return checkEach([...ends, ...inside6, ...others], '%s is not public', (address) =>
+    expect(isPublicAddress(address)).toBe(false),
+  )
+})
 
 test('addresses beside them are public', () =>
-  checkEach(['8.8.8.8', '172.32.0.1', '192.169.0.1', '2606:4700::1111'], '%s is public', (address) =>
-    expect(isPublicAddress(address)).toBe(true),
+  checkEach(
+    ['8.8.8.8', '1.0.0.0', '9.255.255.255', '100.63.255.255', '100.128.0.0', '168.63.129.15', '168.63.129.17', '172.32.0.1', '192.0.1.0', '192.169.0.1', '198.20.0.0', '223.255.255.255', '2606:4700::1111', '2001:4860:4860::8888', '2606:4700:0:1:2:5efe:808:808', '2003::1'], // oxfmt-ignore
+    '%s is public',
+    (address) => expect(isPublicAddress(address)).toBe(true),
   ))
 
 describe('what is never asked', () => {
@@ -77,6 +72,17 @@ describe('what is never asked', () => {
         ['http://2130706433/', 'address'],
         ['http://0x7f.1/', 'address'],
         ['http://169.254.169.254/latest/meta-data/', 'address'],
+        ['http://168.63.129.16/', 'address'],
+        ['http://[::ffff:7f00:1]/', 'address'],
+        ['http://[fd00:ec2::254]/', 'address'],
+        ['http://0177.0.0.1/', 'address'],
+        ['http://127.1/', 'address'],
+        ['http://0/', 'address'],
+        ['http://\uff11\uff12\uff17.0.0.1/', 'address'],
+        ['http://\u2460\u2461\u2466.0.0.1/', 'address'],
+        ['http://127\u30020.0.1/', 'address'],
+        ['http://127.0.0.1./', 'address'],
+        ['http://[fe80::1%25eth0]/', 'scheme'],
       ],
       '%s',
       async (url, reason) => {
