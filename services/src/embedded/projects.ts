@@ -4,6 +4,7 @@ import { OriginListError, writeOrigin, type OriginPattern } from '../../../src/v
 import { ConfigError, type Project } from '../settings/config.js'
 import type { FrameSettings } from '../settings/frame.js'
 import { toAsciiDomain } from '../settings/domain.js'
+import { sharedBy } from '../settings/public-suffixes.js'
 
 /** What the frame needs to know of a project. */
 export interface FrameProject {
@@ -37,7 +38,7 @@ export function createFrameProjects(
 
 function read(id: string, origins: readonly string[], devOrigins: boolean): readonly OriginPattern[] {
   try {
-    return readOriginList(origins, { devOrigins, toAscii: toAsciiDomain })
+    return readOriginList(origins, { devOrigins, toAscii: toAsciiDomain, sharedBy })
   } catch (error) {
     if (!(error instanceof OriginListError)) throw error
     throw new ConfigError('WM_PROJECTS', `${id}: the embedded wallet refuses the origin ${error.message}`)

@@ -97,10 +97,11 @@ export function unknownVariables(env: Readonly<Record<string, string | undefined
 }
 
 const chainsJson = z.record(z.string().regex(caip2, 'a CAIP-2 chain id is needed'), z.array(nodeUrl).min(1).max(8))
-const projectsJson = z.record(
-  z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'a project id of letters, digits, - and _ is needed'),
-  z.strictObject({ origins: z.array(originEntry).max(1000).default([]), analytics: z.boolean().default(false) }),
-)
+const projectsJson = (devOrigins: boolean) =>
+  z.record(
+    z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'a project id of letters, digits, - and _ is needed'),
+    z.strictObject({ origins: z.array(originEntry(devOrigins)).max(1000).default([]), analytics: z.boolean().default(false) }),
+  )
 
 /** A project of the table. */
 export interface Project {
@@ -197,7 +198,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     projectLimits: projectLimitsOf(values),
     ...nodes,
     chainNames: chainNamesOf(values.WM_CHAIN_NAMES, nodes.chains, values.WM_EVM_URL ? { [DEVNET]: 'Devnet' } : {}),
-    projects: json('WM_PROJECTS', values, projectsJson) ?? {},
+    projects: json('WM_PROJECTS', values, projectsJson(values.WM_FRAME_DEV_ORIGINS)) ?? {},
     walletsFile: values.WM_WALLETS_FILE,
     relayAudiences: audiences(values.WM_RELAY_AUDIENCES),
     relaySockets: { perAddress: values.WM_RELAY_SOCKETS_PER_ADDRESS, perClient: values.WM_RELAY_SOCKETS_PER_CLIENT },
