@@ -1,6 +1,6 @@
 // What the frame page and the wallet API say to each other: one schema for each body; those of the answers are in `wire-answers.ts`, which pages load, too.
 import * as z from 'zod/mini'
-import { hasValidLabels } from '../../../src/vocabulary/domain.js'
+import { parseOrigin } from '../../../src/vocabulary/origin.js'
 import { bytes } from '../recovery/box.js'
 import type { ApprovalWire } from './approval-wire.js'
 import {
@@ -27,10 +27,7 @@ export const projectIdSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)
 /** An origin as `URL.origin` writes it. */
 const originSchema = z.string().check(
   z.maxLength(300),
-  z.refine((value) => {
-    const url = /^https?:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined
-    return url?.origin === value && hasValidLabels(url.hostname)
-  }, 'an origin is needed'),
+  z.refine((value) => parseOrigin(value)?.origin === value, 'an origin is needed'),
 )
 /** The address is parsed by the server, which tells why one is refused. */
 const email = text(1000)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFrameProjects } from '../../src/embedded/projects.js'
 import { readAddress } from '../../src/embedded/address.js'
+import { wire } from '../../src/embedded/wire.js'
 import { toAsciiDomain } from '../../src/settings/domain.js'
 
 /** A name as somebody writes it, and as it stands in DNS; undefined: no domain can have it. Releases of Node disagree on a third of them. */
@@ -97,6 +98,14 @@ test('a wildcard allows no page whose name no domain can have', () => {
   )('shop')
   const names = ['app', 'xn--bcher-kva', 'xn--a', 'xn--', 'xn--a-', 'xn--zn7c', 'xn--xn---epa', 'xn---k4m', 'xn--ab-j1t']
   expect(names.filter((name) => project?.allows(`https://${name}.example.org`))).toEqual(['app', 'xn--bcher-kva'])
+})
+
+test('the wallet API takes the origins of pages that a browser can send, and no other text', () => {
+  const { body } = wire['/api/email/start']
+  const isTaken = (appOrigin: string) => body.safeParse({ appOrigin, email: 'a@example.org', purpose: 'login' }).success
+  const origins = ['https://a.example', 'http://localhost:3000', 'https://xn--bcher-kva.example', 'https://[2001:db8::1]:444', 'https://my_app.example'] // oxfmt-ignore
+  const others = ['https://a.example;', 'https://a,b.example', "https://a'.example", 'https://*.example', 'https://a.example.', 'https://a..example', 'https://xn--a.example', 'https://A.example', 'https://a.example/', 'ftp://a.example', 'null'] // oxfmt-ignore
+  expect([...origins, ...others].filter(isTaken)).toEqual(origins)
 })
 
 test('the end of an IP address is no domain of a mail address', () => {
