@@ -26,7 +26,7 @@ import { hideSecrets, secretsOf } from './settings/secrets.js'
 import { createEmbedded, type Embedded } from './embedded/embedded.js'
 import { createFrameProjects } from './embedded/projects.js'
 import type { RecoveryService } from './recovery/service.js'
-import { createMemoryBudget } from './limits/memory-budget.js'
+import { createMemoryBudget, type MemoryBudget } from './limits/memory-budget.js'
 import { createStorageBudget } from './limits/storage-budget.js'
 import type { Registry } from './wallets/registry.js'
 
@@ -40,6 +40,8 @@ export interface Parts {
   readonly jobs: Jobs
   /** Undefined unless `WM_METRICS` or `WM_METRICS_PORT` is set. */
   readonly metrics: Metrics | undefined
+  /** What strangers make this instance hold; for the listeners. */
+  readonly memory: MemoryBudget
   /** The embedded wallet, for a listener of its own. Undefined where it is off. */
   readonly embedded: Embedded | undefined
   readonly rows: () => readonly ProviderRow[]
@@ -189,6 +191,7 @@ export function compose({
     sockets,
     jobs,
     metrics,
+    memory,
     embedded,
     rows: () => providerRows({ config, data: dataSide }),
     async stop() {

@@ -7,7 +7,7 @@ import type { Log } from './operations/log.js'
 import { listenForMetrics } from './operations/metrics-server.js'
 import { pageRoutes } from './http/page.js'
 import { providerTableText } from './operations/provider-table.js'
-import { listen, type RunningServer } from './http/server.js'
+import { listen, type ListenOptions, type RunningServer } from './http/server.js'
 import { openRecovery } from './recovery/open.js'
 import type { Embedded } from './embedded/embedded.js'
 import type { FrameSettings } from './settings/frame.js'
@@ -55,11 +55,15 @@ export async function start({ config: read, log, devnets, env, closers, signal, 
   const recovery = config.frame && openRecovery(config.frame, { log, dataFolder: config.dataDir })
   const parts = compose({ config, settings, devnets, db, log, env, page: pageRoutes(), recovery })
   closers.push(() => parts.stop())
-  const running = await listen(parts.app, config)
+  const { host, port, trustedProxies } = config
+  const running = await listen(parts.app, { host, port, trustedProxies, memory: parts.memory })
   closers.push(() => running.stop())
   parts.relay.attach(running.server)
   parts.sockets.attach(running.server)
-  const frame = parts.embedded && config.frame && (await listenForFrame(parts.embedded, config.frame, config.host))
+  const frame =
+    parts.embedded &&
+    config.frame &&
+    (await listenForFrame(parts.embedded, config.frame, { host, trustedProxies, memory: parts.memory }))
   if (frame) closers.push(() => frame.stop())
   if (frame) logins?.allow(frame.url)
   // Added again so that it is called before the closers of the servers, which wait for the relay's open sockets and for long polls. A second call
@@ -85,8 +89,12 @@ async function startSmartAccounts({ dev, frame, smartAccounts, chains }: Config,
 }
 
 /** `url`: the origin under which browsers reach the frame. */
-async function listenForFrame(embedded: Embedded, settings: FrameSettings, host: string): Promise<RunningServer> {
-  const running = await listen(embedded.app, { host, port: settings.port }, 'WM_FRAME_PORT')
+async function listenForFrame(
+  embedded: Embedded,
+  settings: FrameSettings,
+  options: Omit<ListenOptions, 'port'>,
+): Promise<RunningServer> {
+  const running = await listen(embedded.app, { ...options, port: settings.port }, 'WM_FRAME_PORT')
   embedded.listensAt(running.url)
   return { ...running, url: settings.url ?? running.url }
 }

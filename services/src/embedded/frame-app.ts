@@ -83,7 +83,8 @@ async function forwardRpc(request: Request, env: object, rpc: FrameAppOptions['r
     const value = request.headers.get(name)
     if (value !== null) headers.set(name, value)
   }
-  const body = request.body
+  // The services read the body from the connection where there is one.
+  const body = 'incoming' in env ? null : request.body
   const asked = new Request(`${url.origin}/v1${url.search}`, {
     method: 'POST',
     headers,

@@ -1,18 +1,37 @@
 // Reads request bodies up to a limit. JSON is accepted under any content type, because some clients send it as text/plain to avoid a preflight.
+import type { IncomingMessage } from 'node:http'
+import type { Context } from 'hono'
 import { HttpError } from './errors.js'
 import { parse, type Refusal, type Schema } from './parse.js'
 import { readUpTo } from './read-up-to.js'
+import { requestHold } from './request-memory.js'
 
 const BODY_BYTES = 1024 * 1024
 const DEPTH_MAX = 32
+/** Pieces of one body: a slow network cuts 1 MiB into some 700. */
+const CHUNKS_MAX = 4_096
+/** What a piece costs beside its bytes: the objects around it. */
+const CHUNK_BYTES = 256
+
+/** Where a body comes from. */
+export interface BodySource {
+  readonly request: Request
+  /** The request as Node has it; absent where there is no connection. Its body is read here, piece by piece: a stream of the web costs ten times as much. */
+  readonly incoming?: IncomingMessage | undefined
+}
+
+/** The source of a call's body; without a connection where the application is called without a server. */
+export function bodySource({ req, env }: Context): BodySource {
+  return { request: req.raw, incoming: (env as Pick<BodySource, 'incoming'> | undefined)?.incoming }
+}
 
 /** How the body of a route is read, and what the OpenAPI document says about it. */
 export interface BodyDefinition<Output> {
   readonly schema: Schema<Output>
   /** Content types that the document names. */
   readonly types: readonly string[]
-  /** @throws HttpError 400 for another shape, 413 when it is too long */
-  readonly read: (request: Request) => Promise<Output>
+  /** @throws HttpError 400 for another shape, 413 when it is too long or comes in too many pieces */
+  readonly read: (source: BodySource) => Promise<Output>
 }
 
 /** How a body is read. */
@@ -29,7 +48,7 @@ export function jsonBody<Output>(
   { limit = BODY_BYTES, refusal }: BodyOptions = {},
 ): BodyDefinition<Output> {
   const types = ['application/json', 'text/plain']
-  return { schema, types, read: async (request) => parse(schema, await readJson(request, limit), refusal) }
+  return { schema, types, read: async (source) => parse(schema, await readJson(source, limit), refusal) }
 }
 
 /** The fields of an HTML form (`application/x-www-form-urlencoded`); of a repeated field the last value. */
@@ -37,8 +56,8 @@ export function formBody<Output>(
   schema: Schema<Output>,
   { limit = BODY_BYTES, refusal }: BodyOptions = {},
 ): BodyDefinition<Output> {
-  const read = async (request: Request) =>
-    parse(schema, Object.fromEntries(new URLSearchParams(await readText(request, limit))), refusal)
+  const read = async (source: BodySource) =>
+    parse(schema, Object.fromEntries(new URLSearchParams(await readText(source, limit))), refusal)
   return { schema, types: ['application/x-www-form-urlencoded'], read }
 }
 
@@ -50,17 +69,59 @@ export class BodyEndedError extends HttpError {
 }
 
 /** @throws HttpError 413 over 1 MiB, 400 when it is not JSON or nested deeper than 32. */
-async function readJson(request: Request, limit = BODY_BYTES): Promise<unknown> {
-  const value = parseJson(await readText(request, limit))
+async function readJson(source: BodySource, limit: number): Promise<unknown> {
+  const value = parseJson(await readText(source, limit))
   if (!isShallow(value, DEPTH_MAX)) throw new HttpError(400, 'body', `The body is nested deeper than ${DEPTH_MAX}`)
   return value
 }
 
 /** Reads at most `limit` bytes, also without a `content-length`. @throws HttpError 413 above the limit, BodyEndedError */
-async function readText(request: Request, limit: number): Promise<string> {
+async function readText({ request, incoming }: BodySource, limit: number): Promise<string> {
   const tooLong = new HttpError(413, 'body', `The body is longer than ${limit} bytes`)
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLong
-  return readUpTo(untilLeft(request.body ?? []), limit, () => tooLong)
+  return incoming ? readIncoming(incoming, limit, tooLong) : readUpTo(untilLeft(request.body ?? []), limit, () => tooLong)
+}
+
+function readIncoming(incoming: IncomingMessage, limit: number, tooLong: HttpError): Promise<string> {
+  if (incoming.readableEnded) return Promise.resolve('')
+  if (incoming.destroyed) return Promise.reject(new BodyEndedError())
+  const hold = requestHold()
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    let bytes = 0
+    const stop = () => {
+      for (const [event, listener] of listeners) incoming.off(event, listener)
+    }
+    const fail = (error: Error) => {
+      stop()
+      incoming.pause()
+      reject(error)
+    }
+    const take = (part: Buffer) => {
+      bytes += part.length
+      if (bytes > limit) return fail(tooLong)
+      if (parts.push(part) > CHUNKS_MAX)
+        return fail(new HttpError(413, 'body', `The body comes in more than ${CHUNKS_MAX} pieces`, { connection: 'close' }))
+      try {
+        hold(part.length + CHUNK_BYTES)
+      } catch {
+        // The connection is closed already: nobody reads an answer.
+        fail(new BodyEndedError())
+      }
+    }
+    const finish = () => {
+      stop()
+      resolve(Buffer.concat(parts).toString('utf8'))
+    }
+    const leave = () => fail(new BodyEndedError())
+    const listeners = [
+      ['data', take],
+      ['end', finish],
+      ['error', leave],
+      ['close', leave],
+    ] as const
+    for (const [event, listener] of listeners) incoming.on(event, listener)
+  })
 }
 
 /** The body of a request fails only when the caller closes the connection. */

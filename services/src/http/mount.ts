@@ -1,6 +1,7 @@
 // Mounts route definitions on the application: charges each call to its rate limits, applies the route's project rule, and calls the handler.
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, Hono } from 'hono'
+import { bodySource } from './body.js'
 import { HttpError, tooMany } from './errors.js'
 import { clientAddress, type Limiter, type Verdict } from '../limits/limits.js'
 import { assertNoLoop } from './loop.js'
@@ -71,7 +72,7 @@ async function answer(c: Context, route: Route, access: Projects, address = ''):
     if (!route.isLoopFree) assertNoLoop(c)
     const project = access.admit(c, route.project)
     return await route.respond({
-      request: c.req.raw,
+      ...bodySource(c),
       params: c.req.param(),
       query: c.req.query(),
       projectId: keptProject(c),

@@ -1,7 +1,7 @@
 // One definition per route: project rule, cost, path, query, body, answers and handler. The router and the OpenAPI document read the same object,
 // so they cannot disagree. A definition without a project rule does not compile.
 import { parse, type Schema } from './parse.js'
-import type { BodyDefinition } from './body.js'
+import type { BodyDefinition, BodySource } from './body.js'
 import type { Project } from '../settings/config.js'
 import type { HttpError } from './errors.js'
 
@@ -27,8 +27,7 @@ export interface ProjectException {
 export type Answer = Schema | { readonly type: string } | 'empty'
 
 /** What the router knows about a request before the route's own schemas are applied. */
-export interface Call {
-  readonly request: Request
+export interface Call extends BodySource {
   /** Named segments of the path, decoded. */
   readonly params: Readonly<Record<string, string>>
   /** The first value of each parameter. */
@@ -135,11 +134,11 @@ export function defineRoute<
     params,
     query,
     body,
-    async respond({ request, projectId, address, project, projectOf, ...given }) {
+    async respond({ request, incoming, projectId, address, project, projectOf, ...given }) {
       const asked = {
         params: params && parse(params, given.params),
         query: query && parse(query, rest.keepsEmpty ? given.query : withoutEmpty(given.query)),
-        body: body && (await body.read(request)),
+        body: body && (await body.read({ request, incoming })),
       }
       const found = rest.project === 'in-body' ? projectOf(projectNamed(asked.body)) : project
       // The schemas made these three, and `NeedsParams` and `Rule` say what the others are.

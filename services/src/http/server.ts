@@ -5,7 +5,10 @@ import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { ConfigError } from '../settings/config.js'
+import { addressOf } from '../limits/limits.js'
+import type { MemoryBudget } from '../limits/memory-budget.js'
 import { failure } from './errors.js'
+import { serveOnAccount } from './request-memory.js'
 
 /** A server that listens. */
 export interface RunningServer {
@@ -18,26 +21,40 @@ export interface RunningServer {
 
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
+/** A connection on which nothing moves: its caller does not read. */
+const SILENCE_MS = 120_000
+
+/** Where a server listens, and whose memory it uses. */
+export interface ListenOptions {
+  readonly host: string
+  readonly port: number
+  readonly memory?: MemoryBudget | undefined
+  /** As for `addressOf`; default 0. */
+  readonly trustedProxies?: number | undefined
+}
 
 /** The variable of a port. */
 type PortSetting = 'WM_SERVICES_PORT' | 'WM_METRICS_PORT' | 'WM_FRAME_PORT' | 'WM_RECOVERY_PORT'
 
 /**
- * Serves `app` on `host:port`; port 0 takes any free one. Headers must arrive within 10 s, a whole request within 30 s.
+ * Serves `app` on `host:port`; port 0 takes any free one. Headers must arrive within 10 s, a whole request within 30 s. What requests hold is counted
+ * in `memory`, where it is given.
  * @throws ConfigError `setting`, by default `WM_SERVICES_PORT`, when the port is in use or not permitted, `WM_SERVICES_HOST` when the address cannot be used
  */
 export async function listen(
   app: Hono,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, memory, trustedProxies = 0 }: ListenOptions,
   setting: PortSetting = 'WM_SERVICES_PORT',
 ): Promise<RunningServer> {
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createServer(
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
     (incoming, outgoing) => {
-      void listener(incoming, outgoing)
+      const serve = () => listener(incoming, outgoing)
+      void (memory ? serveOnAccount(memory, addressOf(incoming, trustedProxies), incoming, outgoing, serve) : serve())
     },
   )
+  server.timeout = SILENCE_MS
   server.on('clientError', refuseUnreadable)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, { host, port }, setting)))

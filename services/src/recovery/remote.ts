@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { isSame } from '../constant-time.js'
 import { failureResponse, HttpError } from '../http/errors.js'
-import { jsonBody } from '../http/body.js'
+import { bodySource, jsonBody } from '../http/body.js'
 import type { Schema } from '../http/parse.js'
 import type { Log } from '../operations/log.js'
 import type { RecoveryPlace } from '../settings/frame.js'
@@ -44,7 +44,7 @@ export function createRecoveryApp({ service, token, log }: { service: RecoverySe
   })
   const answer = <N extends Name>(name: N, work: (input: Input<N>) => Promise<Output<N>>) => {
     const body = jsonBody(calls[name].body as unknown as Schema<Input<N>>, { limit: BODY_BYTES })
-    app.post(`/recovery/${name}`, async (c) => Response.json(await work(await body.read(c.req.raw))))
+    app.post(`/recovery/${name}`, async (c) => Response.json(await work(await body.read(bodySource(c)))))
   }
   answer('publicKey', async () => ({ publicKey: await service.publicKey() }))
   answer('store', (input) => service.store(input).then(() => ({})))

@@ -55,3 +55,84 @@ test('a caller who leaves before its body is there is told of in the log, and is
   const metrics = await (await fetch(`${url}/metrics`)).text()
   expect(metrics).not.toContain('status="500"')
 })
+
+/** Sends a request by hand; resolves with all that came back when the connection ends. */
+async function send(url: string, head: string, write: (say: (text: string) => Promise<void>) => Promise<void>): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.setNoDelay(true)
+  let said = ''
+  socket.on('data', (data: Buffer) => (said += data.toString()))
+  socket.on('error', () => undefined)
+  const ended = once(socket, 'close')
+  await once(socket, 'connect')
+  const say = (text: string) => new Promise<void>((resolve) => socket.write(text, () => resolve()))
+  await say(`${head}\r\nhost: x\r\ncontent-type: application/json\r\n`)
+  await write(say)
+  await ended
+  return said
+}
+
+const ASK = 'POST /v1/fungible/price?projectId=x HTTP/1.1'
+const RPC = 'POST /v1?chainId=eip155:31337&projectId=x HTTP/1.1'
+
+test('a body in more pieces than any network makes is refused, and its connection closed', async () => {
+  const { url } = await start()
+  const said = await send(url, ASK, async (say) => {
+    await say('transfer-encoding: chunked\r\n\r\n')
+    // Chunks of one byte, many in one packet.
+    for (let count = 0; count < 20; count += 1) await say('1\r\n \r\n'.repeat(1_000))
+  })
+  expect(said).toMatch(/^HTTP\/1\.1 413 /)
+  expect(said).toContain('more than 4096 pieces')
+})
+
+test('a body in many pieces is read whole', async () => {
+  const { url } = await start()
+  const text = JSON.stringify({ projectId: 'x', currency: 'usd', addresses: ['eip155:31337:native'] })
+  const said = await send(url, ASK, async (say) => {
+    await say('transfer-encoding: chunked\r\nconnection: close\r\n\r\n')
+    for (const character of text) await say(`1\r\n${character}\r\n`)
+    await say('0\r\n\r\n')
+  })
+  expect(said).toMatch(/^HTTP\/1\.1 (?!413)/)
+  expect(said).not.toContain('"field":"body"')
+})
+
+test('a body that does not end is counted, and given back when its caller has left', async () => {
+  const { url, parts } = await start()
+  const held = () => parts!.memory.stats().bytes.request
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.write(`${RPC}\r\nhost: x\r\ncontent-length: 500000\r\n\r\n${' '.repeat(300_000)}`)
+  await expect.poll(held).toBeGreaterThanOrEqual(300_000)
+  socket.destroy()
+  await expect.poll(held).toBe(0)
+})
+
+test('the largest body of an address is closed when the address holds too much', async () => {
+  const services = await startServices({
+    evmUrl: 'http://127.0.0.1:9',
+    config: { memory: { address: 1_000_000, instance: 10_000_000 } },
+  })
+  onTestFinished(() => services.stop())
+  const { hostname, port } = new URL(services.url)
+  const open = async (bytes: number) => {
+    const socket = connect(Number(port), hostname)
+    const state = { isClosed: false }
+    socket.on('error', () => undefined)
+    socket.on('close', () => (state.isClosed = true))
+    onTestFinished(() => void socket.destroy())
+    await once(socket, 'connect')
+    socket.write(`${RPC}\r\nhost: x\r\ncontent-length: 900000\r\n\r\n${' '.repeat(bytes)}`)
+    return state
+  }
+  const { stats } = services.parts!.memory
+  const large = await open(600_000)
+  await expect.poll(() => stats().bytes.request).toBeGreaterThanOrEqual(600_000)
+  const small = await open(500_000)
+  await expect.poll(() => large.isClosed).toBe(true)
+  expect(stats().closed.request).toBe(1)
+  expect(small.isClosed).toBe(false)
+})

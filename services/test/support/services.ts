@@ -79,7 +79,10 @@ export async function startServices(options: ServicesOptions = {}): Promise<Test
   const page = options.page ? pageRoutes() : []
   const parts =
     db && compose({ config, db, log, env, fetch, createGuardedFetch, now, nodeTimeoutMs, limitTimeoutMs, page, devnets })
-  const running = await listen(parts?.app ?? createApp({ config, log, fetch, now, nodeTimeoutMs, extra: page }), config)
+  const running = await listen(parts?.app ?? createApp({ config, log, fetch, now, nodeTimeoutMs, extra: page }), {
+    ...{ host: config.host, port: config.port, trustedProxies: config.trustedProxies },
+    memory: parts?.memory,
+  })
   parts?.relay.attach(running.server)
   parts?.sockets.attach(running.server)
   if (options.jobs) parts?.jobs.start()

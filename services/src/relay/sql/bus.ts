@@ -8,7 +8,7 @@ import { reasonOf } from '../log.js'
 import type { Update } from '../mailbox.js'
 
 /** Channel of the notices: `<instance> <topic> <seq> <topic> <seq> …`. */
-export const MAIL_CHANNEL = 'relay_mail'
+const MAIL_CHANNEL = 'relay_mail'
 /** Updates of one payload, which Postgres bounds at 8 000 bytes: 36 of the instance, then at most 64 + 1 + 16 + 1 each. */
 const PAYLOAD_UPDATES = 90
 /** Updates of one statement. */
