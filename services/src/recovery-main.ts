@@ -17,6 +17,7 @@ async function serve(): Promise<void> {
     databaseUrl,
     dataFolder,
     steps: recoverySteps,
+    names: { dataFolder: 'WM_RECOVERY_DATA_DIR', databaseUrl: 'WM_RECOVERY_DATABASE_URL' },
     onTrouble: (reason) => log.error('database ended, opening it again', { reason }),
   })
   try {

@@ -15,11 +15,41 @@ export class DbUnavailableError extends Error {
   }
 }
 
-/** The database cannot be opened. The message is a whole sentence for the operator, with the name of the setting at fault. */
+/** Names of the settings that choose the database, as the program calls them. */
+export interface DbSettingNames {
+  /** Folder of the embedded database. */
+  readonly dataFolder: string
+  /** Url of a server. */
+  readonly databaseUrl: string
+}
+
+/** Names in the services; the recovery service has its own. */
+export const dbSettingNames: DbSettingNames = { dataFolder: 'WM_DATA_DIR', databaseUrl: 'DATABASE_URL' }
+
+/** The database cannot be opened. The message is one line for the operator, with the name of the setting at fault. */
 export class DbOpenError extends Error {
-  constructor(setting: 'WM_DATA_DIR' | 'DATABASE_URL', problem: string, options?: ErrorOptions) {
+  constructor(
+    setting: string,
+    /** The message without the name of the setting. */
+    readonly problem: string,
+    options?: ErrorOptions,
+  ) {
     super(`${setting}: ${problem}`, options)
     this.name = 'DbOpenError'
+  }
+}
+
+/** The database has migrations that this program does not know: a newer program, or another one, has used it. */
+export class DbNewerError extends DbOpenError {
+  /** Stands in the message, too. */
+  readonly code = 'database_newer'
+  /** @param unknown such as `22 passkey names` */
+  constructor(setting: string, unknown: readonly string[]) {
+    super(
+      setting,
+      `refused (database_newer): the database has migrations that this program does not know: ${unknown.join(', ')}. Start the version that made them, or restore the copy from before the upgrade`,
+    )
+    this.name = 'DbNewerError'
   }
 }
 

@@ -88,7 +88,7 @@ async function waitUntilFree(folder: string, generation: number, { beatMs, stale
 }
 
 function inUse(folder: string): DbOpenError {
-  const problem = `${folder} is in use by another process. Stop that one, or use Postgres (DATABASE_URL) for several.`
+  const problem = `${folder} is in use by another process. Stop that one, or use Postgres for several.`
   return new DbOpenError('WM_DATA_DIR', problem)
 }
 

@@ -1,5 +1,5 @@
 // Brings a database to the present schema: numbered steps, each applied once, all in one transaction under an advisory lock.
-import type { Db } from './db.js'
+import { dbSettingNames, DbNewerError, type Db } from './db.js'
 import type { Migration } from './migration.js'
 import { relayTables } from './migrations/0001-relay.js'
 import { analyticsTables } from './migrations/0002-analytics.js'
@@ -51,14 +51,31 @@ export const migrations: readonly Migration[] = [
 /** Any number will do, as long as all instances use the same one. */
 const LOCK_KEY = 7_202_411
 
-/** Applies what is missing. Safe to call from several instances at once: the second waits, then finds nothing to do. */
-export async function migrate(db: Db, steps: readonly Migration[] = migrations): Promise<number[]> {
+/**
+ * Applies what is missing. Safe to call from several instances at once: the second waits, then finds nothing to do.
+ * @param steps of this program. The services' own are known besides, because every embedded database starts with their tables
+ * @param setting the variable that chose the database, for the error; default: that of the services
+ * @returns ids of the migrations that were applied
+ * @throws DbNewerError, before anything is changed, when a migration was applied that this program does not know by id and name
+ */
+export async function migrate(
+  db: Db,
+  steps: readonly Migration[] = migrations,
+  setting: string = db.kind === 'postgres' ? dbSettingNames.databaseUrl : dbSettingNames.dataFolder,
+): Promise<number[]> {
   return db.transaction(async (sql) => {
     await sql.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
     await sql.query(
       'create table if not exists migrations (id integer primary key, name text not null, applied_at bigint not null)',
     )
-    const rows = await sql.query<{ id: number }>('select id from migrations')
+    const rows = await sql.query<{ id: number; name: string }>('select id, name from migrations order by id')
+    const known = new Map([...migrations, ...steps].map(({ id, name }) => [id, name]))
+    const unknown = rows.filter(({ id, name }) => known.get(id) !== name)
+    if (unknown.length > 0)
+      throw new DbNewerError(
+        setting,
+        unknown.map(({ id, name }) => `${id} ${name}`),
+      )
     const applied = new Set(rows.map((row) => row.id))
     const missing = steps.filter((step) => !applied.has(step.id)).sort((a, b) => a.id - b.id)
     for (const step of missing) {

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { connectDb } from '../../src/db/connect.js'
+import { recoverySteps } from '../../src/recovery/tables.js'
 import { useCompiledServices } from '../support/compiled.js'
 import { recoveryMain, runServices } from '../support/service-process.js'
 import { APP, newDevice } from '../embedded/support/frame.js'
@@ -33,7 +35,7 @@ test('in development one command starts frame, API and mailbox, with its page an
   expect(await services.signal('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
-test('the recovery service is a process of its own, keeps its key, and refuses the key of the services', async () => {
+test('the recovery service is a process of its own, keeps its key, and refuses a newer database and the key of the services', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wm-recovery-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const env = {
@@ -59,6 +61,16 @@ test('the recovery service is a process of its own, keeps its key, and refuses t
   }
   expect(seen[0]).toMatch(/^[\w-]{87}$/)
   expect(seen[1]).toBe(seen[0])
+
+  const newer = await connectDb({ dataFolder: env.WM_RECOVERY_DATA_DIR, steps: recoverySteps })
+  await newer.query("insert into migrations values (9001, 'of next year', 0)")
+  await newer.close()
+  const older = runServices(env, [], recoveryMain)
+  expect((await older.exit).code).toBe(1)
+  expect(older.lines).toEqual([
+    expect.stringMatching(/^WM_RECOVERY_DATA_DIR: refused \(database_newer\): .*: 9001 of next year\. /),
+  ])
+
   const wrong = runServices({ ...env, WM_SECRET_KEY: '0123456789abcdef'.repeat(4) }, [], recoveryMain)
   expect((await wrong.exit).code).toBe(1)
   expect(wrong.lines.join('\n')).toMatch(/^WM_SECRET_KEY: refused here/)

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { connectDb } from '../../src/db/connect.js'
 import { useCompiledServices } from '../support/compiled.js'
 import { fillFolder } from '../support/embedded.js'
 import { runServices } from '../support/service-process.js'
@@ -60,6 +61,19 @@ test('a wrong setting ends it at once with the name of the variable and nothing 
   const services = runServices({ WM_DEV: '1', WM_SERVICES_HOST: '0.0.0.0' })
   expect(await services.exit).toEqual({ code: 1, signal: null })
   expect(services.lines).toEqual(['WM_DEV: refused with WM_SERVICES_HOST=0.0.0.0: it would let strangers rule your devnet'])
+})
+
+test('a database that a newer program has used ends it in one line that names the migrations, and stays as it was', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wm-main-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const dataFolder = join(folder, 'db')
+  await fillFolder(dataFolder)
+  const newer = await connectDb({ dataFolder })
+  await newer.query("insert into migrations values (9001, 'of next year', 0)")
+  await newer.close()
+  const services = runServices({ WM_DATA_DIR: dataFolder, WM_LOG: 'error' })
+  expect(await services.exit).toEqual({ code: 1, signal: null })
+  expect(services.lines).toEqual([expect.stringMatching(/^WM_DATA_DIR: refused \(database_newer\): .*: 9001 of next year\. /)])
 })
 
 test('a wrong data file ends it before a database is opened, and says the key', async () => {

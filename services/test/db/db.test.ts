@@ -10,6 +10,8 @@ import { fillFolder } from '../support/embedded.js'
 import { describeEmbedded, describePostgres } from '../support/engines.js'
 import { startPostgres, type TestPostgres } from '../support/postgres.js'
 
+const later = { id: 900, name: 'later', statements: ['create table later (n integer)'] }
+
 function contract(open: () => Promise<Db>) {
   let db: Db
   beforeAll(async () => {
@@ -79,14 +81,27 @@ function contract(open: () => Promise<Db>) {
 
   test('has every migration applied once', async () => {
     expect(await migrate(db)).toEqual([])
-    const step = { id: 900, name: 'later', statements: ['create table later (n integer)'] }
-    expect(await migrate(db, [step])).toEqual([900])
-    expect(await migrate(db, [step])).toEqual([])
+    expect(await migrate(db, [later])).toEqual([900])
+    expect(await migrate(db, [later])).toEqual([])
+  })
+
+  test('is refused, unchanged, by a program that does not know its migrations by id and name', async () => {
+    const refusal = (names: string) => ({
+      code: 'database_newer',
+      message: expect.stringMatching(
+        new RegExp(`^(?:WM_DATA_DIR|DATABASE_URL): refused \\(database_newer\\): [^\\n]* know: ${names}\\. [^\\n]*$`),
+      ) as string,
+    })
+    const missing = { id: 902, name: 'missing', statements: ['create table missing (n integer)'] }
+    await expect(migrate(db, [missing])).rejects.toMatchObject(refusal('900 later'))
+    await expect(migrate(db, [missing, { ...later, name: 'other' }])).rejects.toMatchObject(refusal('900 later'))
+    expect(await db.query("select 1 from information_schema.tables where table_name = 'missing'")).toEqual([])
+    expect(await migrate(db, [later])).toEqual([])
   })
 
   test('leaves nothing of a migration that fails', async () => {
     const step = { id: 901, name: 'broken', statements: ['create table half (n integer)', 'create nonsense'] }
-    await expect(migrate(db, [step])).rejects.toThrow()
+    await expect(migrate(db, [later, step])).rejects.toThrow('nonsense')
     expect(await db.query("select 1 from information_schema.tables where table_name = 'half'")).toEqual([])
     expect(await db.query('select 1 from migrations where id = 901')).toEqual([])
   })

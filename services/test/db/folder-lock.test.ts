@@ -30,7 +30,7 @@ describe.skipIf(missing)(`processes with a number space of their own${missing ? 
 
     const second = runProgram(program, [folder, 'lock'], asFirstProcess)
     expect(await second.exit).toBe(
-      `WM_DATA_DIR: ${folder} is in use by another process. Stop that one, or use Postgres (DATABASE_URL) for several.\n`,
+      `WM_DATA_DIR: ${folder} is in use by another process. Stop that one, or use Postgres for several.\n`,
     )
     expect(second.lines).toEqual(['begins'])
 
