@@ -1,11 +1,11 @@
 // What every command needs before it can begin: a Node that is new enough, the packages, and (for tests) the programs that they drive. Says what is missing, and what
 // it installs, before it does; `WM_INSTALL=0` keeps it from installing.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findBrowser, findFirefox, findPostgres, findWebKit } from './lib/machine.mjs'
+import { findBrowser, findFirefox, findNginx, findPostgres, findWebKit } from './lib/machine.mjs'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -54,6 +54,7 @@ const programs = {
   Firefox: { find: findFirefox, packages: ['firefox-esr'] },
   WebKit: { find: findWebKit, packages: ['webkit2gtk-driver', 'xvfb'] },
   Postgres: { find: () => process.env.WM_TEST_DATABASE_URL ?? findPostgres(), packages: ['postgresql'] },
+  nginx: { find: findNginx, packages: ['nginx-light'] },
 }
 
 /**
@@ -74,7 +75,9 @@ export function ensurePrograms(names) {
       apt-get update -qq
       $install "$@" || for each; do $install "$each"; done`
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    spawnSync('sh', ['-c', script, 'apt-get', ...packages], { stdio: ['ignore', 'ignore', 2], env })
+    withoutStartingServices(() =>
+      spawnSync('sh', ['-c', script, 'apt-get', ...packages], { stdio: ['ignore', 'ignore', 2], env }),
+    )
   } else if (missing.includes('Chromium')) {
     say('downloading a Chromium for Playwright (WM_INSTALL=0 forbids it) …')
     spawnSync('npx', ['playwright', 'install', 'chromium'], { cwd: root, stdio: ['ignore', 2, 2], shell: isWindows })
@@ -82,7 +85,19 @@ export function ensurePrograms(names) {
   return findMissing()
 }
 
-/** The package of Postgres would make a cluster and start it as a service of the machine; tests only want the programs. */
+/** A package that brings a service starts it on the machine; tests only want the programs. Debian asks this file (invoke-rc.d(8)). */
+function withoutStartingServices(install) {
+  const policy = '/usr/sbin/policy-rc.d'
+  if (existsSync(policy)) return install()
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    install()
+  } finally {
+    rmSync(policy, { force: true })
+  }
+}
+
+/** The package of Postgres would make a cluster. */
 function keepPostgresFromStarting() {
   const folder = '/etc/postgresql-common'
   const settings = `${folder}/createcluster.conf`

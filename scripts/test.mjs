@@ -64,7 +64,7 @@ checkNode()
 ensureDependencies()
 ensureBrowser()
 if (!hasAnvil()) console.log('There is no anvil for the EVM devnet (https://getfoundry.sh): what needs one is skipped by name.')
-const missing = isComplete ? ensurePrograms(['Firefox', 'WebKit', 'Postgres']) : []
+const missing = isComplete ? ensurePrograms(['Firefox', 'WebKit', 'Postgres', 'nginx']) : []
 // With WM_REQUIRE_ALL=1 they run all the same, and fail.
 const skipped = process.env.WM_REQUIRE_ALL === '1' ? [] : missing
 for (const name of skipped) console.log(`SKIPPED: what needs ${name}, which is not on this machine.`)

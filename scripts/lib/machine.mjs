@@ -62,6 +62,9 @@ export function findPostgres() {
     .at(-1)
 }
 
+/** @returns {string | undefined} */
+export const findNginx = () => findFile('/usr/sbin/nginx', '/opt/homebrew/bin/nginx', '/usr/local/bin/nginx')
+
 /** Whether there is an anvil: npm's, or one on the `PATH`. `services/devnet/anvil.ts` finds and runs it. */
 export function hasAnvil() {
   const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil'

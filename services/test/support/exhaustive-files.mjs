@@ -2,6 +2,8 @@
 
 /** From the root of the repository. */
 export const exhaustiveFiles = [
+  'services/test/app/container.test.ts',
+  'services/test/app/nginx.test.ts',
   'services/test/app/start-cost.test.ts',
   'services/test/data/sessions/fuzz.test.ts',
   'services/test/devnet/solana-fuzz.test.ts',
