@@ -2,6 +2,7 @@
 import type { Hono } from 'hono'
 import { createApp, readRegistry } from './app.js'
 import { createChains } from './chain/chains.js'
+import { SettingFaults } from './settings/config-error.js'
 import { publicBy, unknownVariables, type Config } from './settings/config.js'
 import { readDataConfig, variablesOf, type DataConfig } from './data/config.js'
 import { createData } from './data/data.js'
@@ -55,13 +56,21 @@ export interface Settings {
   readonly registry: Registry
 }
 
-/** Reads the data file and the wallet list. @throws ConfigError that names the file's variable, or that of projects which the embedded wallet refuses */
+/** Reads the data file and the wallet list. @throws ConfigError that names the variables of all files at fault, and that of projects which the embedded wallet refuses */
 export function readSettings(config: Config, env: ComposeOptions['env'] = {}, devnets?: Devnets): Settings {
   const served = Object.keys(config.chains)
-  if (config.frame) createFrameProjects(config.projects, config.frame) // refuses origins that let strangers in
-  const data = readDataConfig({ file: config.dataFile, env, shown: publicBy(config), served, devnets })
-  refuseTwoUrls({ config, data })
-  return { data, registry: readRegistry(config) }
+  const { frame } = config
+  const faults = new SettingFaults()
+  if (frame) faults.attempt(() => createFrameProjects(config.projects, frame), undefined) // refuses origins that let strangers in
+  const readData = () => {
+    const read = readDataConfig({ file: config.dataFile, env, shown: publicBy(config), served, devnets })
+    refuseTwoUrls({ config, data: read })
+    return read
+  }
+  const data = faults.attempt(readData, undefined)
+  const registry = faults.attempt(() => readRegistry(config), undefined)
+  faults.end()
+  return { data: data as DataConfig, registry: registry as Registry } // without a fault both were read
 }
 
 /** What `compose` needs; the tests replace `fetch`, `createGuardedFetch`, `now` and `codeCost`. */

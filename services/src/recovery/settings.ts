@@ -1,7 +1,7 @@
 // The settings of the recovery service as a process of its own. It shares no key and no database with the other services.
 import * as z from 'zod'
 import { levels } from '../operations/log.js'
-import { ConfigError, isLoopback } from '../settings/config-error.js'
+import { ConfigError, environmentFaults, isLoopback, SettingFaults } from '../settings/config-error.js'
 import { keyText, tokenText } from '../settings/frame.js'
 
 const port = z.coerce.number('a whole number from 0 to 65535 is needed').int('a whole number is needed').min(0).max(65_535)
@@ -30,28 +30,30 @@ export interface RecoverySettings {
   readonly log: (typeof levels)[number]
 }
 
-/** @throws ConfigError that names the variable */
+/** @throws ConfigError that names every variable at fault, a line each */
 export function readRecoverySettings(env: Readonly<Record<string, string | undefined>>): RecoverySettings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const faults = new SettingFaults()
   const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const name = String(issue?.path[0] ?? 'environment')
-    throw new ConfigError(name, name in given ? (issue?.message ?? 'invalid') : 'this setting is needed')
-  }
-  const values = parsed.data
+  for (const fault of environmentFaults(parsed.error?.issues ?? [], given)) faults.add(fault)
   // What opens the one half must not lie beside what opens the other.
   if (given['WM_SECRET_KEY'] !== undefined)
-    throw new ConfigError('WM_SECRET_KEY', 'refused here: the key of the services and that of the recovery service must not meet')
-  if (
-    values.WM_RECOVERY_DATA_DIR === undefined &&
-    values.WM_RECOVERY_DATABASE_URL === undefined &&
-    !isLoopback(values.WM_RECOVERY_HOST)
-  )
-    throw new ConfigError(
-      'WM_RECOVERY_DATA_DIR',
-      'needed, or WM_RECOVERY_DATABASE_URL: halves that live in memory are lost with the process',
+    faults.add(
+      new ConfigError('WM_SECRET_KEY', 'refused here: the key of the services and that of the recovery service must not meet'),
     )
+  if (
+    given['WM_RECOVERY_DATA_DIR'] === undefined &&
+    given['WM_RECOVERY_DATABASE_URL'] === undefined &&
+    !isLoopback(given['WM_RECOVERY_HOST'] ?? '127.0.0.1')
+  )
+    faults.add(
+      new ConfigError(
+        'WM_RECOVERY_DATA_DIR',
+        'needed, or WM_RECOVERY_DATABASE_URL: halves that live in memory are lost with the process',
+      ),
+    )
+  faults.end()
+  const values = parsed.data ?? environment.parse(given) // without a fault they were parsed
   return {
     host: values.WM_RECOVERY_HOST,
     port: values.WM_RECOVERY_PORT,

@@ -6,7 +6,7 @@ import { socialOf, socialVariables, type SocialSettings } from './social.js'
 import { defaultMemoryLimits, type MemoryLimits } from '../limits/memory-budget.js'
 import { storageLimitsOf, storageVariables, type StorageLimits } from '../limits/storage-limits.js'
 import { chainNamesOf, chainNameVariables, type ChainNames } from './chain-names.js'
-import { ConfigError, isLoopback } from './config-error.js'
+import { ConfigError, environmentFaults, isLoopback, SettingFaults } from './config-error.js'
 import { parseJson, readText } from './json-text.js'
 import { originEntry } from './origins.js'
 import { knownContractsOf, knownContractVariables, type KnownContractSetting } from './known-contracts.js'
@@ -176,17 +176,22 @@ export interface AnalyticsSettings {
     | undefined
 }
 
-/** Parses the environment; an empty variable counts as an absent one. @throws ConfigError that names the variable at fault */
+/** Parses the environment; an empty variable counts as an absent one. @throws ConfigError that names every variable at fault, a line each */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   // Shells and compose files cannot unset a variable, they can only empty it.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    throw new ConfigError(String(issue?.path[0] ?? 'environment'), issue?.message ?? 'invalid')
-  }
-  const values = parsed.data
-  const nodes = nodesOf({ ...json('WM_CHAINS', values, chainsJson), ...upstreamVariables(given), ...devnet(values.WM_EVM_URL) })
+  const faults = new SettingFaults()
+  const values = parseEnvironment(given, faults)
+  const dev = values.WM_DEV
+  const chainsOf = () => ({
+    ...faults.attempt(() => json('WM_CHAINS', values, chainsJson), {}),
+    ...upstreamVariables(given, faults),
+    ...devnet(faults.has('WM_EVM_URL') ? UNREADABLE : values.WM_EVM_URL),
+  })
+  const nodes = faults.attempt(() => nodesOf(chainsOf()), { chains: {}, sockets: {} })
+  // Which chains have nodes is not known where these are wrong.
+  const allChains = ['WM_CHAINS', 'WM_CHAINS_FILE']
+  const { chains } = nodes
   const config: Config = {
     host: values.WM_SERVICES_HOST,
     port: values.WM_SERVICES_PORT,
@@ -197,10 +202,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     limits: limitsOf(values),
     projectLimits: projectLimitsOf(values),
     ...nodes,
-    chainNames: chainNamesOf(values.WM_CHAIN_NAMES, nodes.chains, values.WM_EVM_URL ? { [DEVNET]: 'Devnet' } : {}),
-    projects: json('WM_PROJECTS', values, projectsJson(values.WM_FRAME_DEV_ORIGINS)) ?? {},
+    chainNames: faults.attempt(
+      () => chainNamesOf(values.WM_CHAIN_NAMES, chains, values.WM_EVM_URL ? { [DEVNET]: 'Devnet' } : {}),
+      undefined,
+      allChains,
+    ),
+    projects:
+      faults.attempt(() => json('WM_PROJECTS', values, projectsJson(values.WM_FRAME_DEV_ORIGINS)), undefined, [
+        'WM_FRAME_DEV_ORIGINS',
+      ]) ?? {},
     walletsFile: values.WM_WALLETS_FILE,
-    relayAudiences: audiences(values.WM_RELAY_AUDIENCES),
+    relayAudiences: faults.attempt(() => audiences(values.WM_RELAY_AUDIENCES), undefined),
     relaySockets: { perAddress: values.WM_RELAY_SOCKETS_PER_ADDRESS, perClient: values.WM_RELAY_SOCKETS_PER_CLIENT },
     storage: storageLimitsOf(values),
     memory: {
@@ -213,14 +225,30 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secretKey: values.WM_SECRET_KEY,
     adminToken: values.WM_ADMIN_TOKEN,
     metrics: { onMain: values.WM_METRICS, port: values.WM_METRICS_PORT },
-    analytics: analyticsOf(values),
-    social: socialOf(values, { dev: values.WM_DEV, env: given, chains: nodes.chains }),
-    smartAccounts: smartAccountsOf(values, nodes.chains),
-    knownContracts: knownContractsOf(values, nodes.chains),
-    frame: frameOf(values, { dev: values.WM_DEV, port: values.WM_SERVICES_PORT, secretKey: values.WM_SECRET_KEY }),
+    analytics: faults.attempt(() => analyticsOf(values), undefined),
+    social: faults.attempt(() => socialOf(values, { dev, env: given, chains }), undefined, ['WM_DEV', ...allChains]),
+    smartAccounts: faults.attempt(() => smartAccountsOf(values, chains), undefined, allChains),
+    knownContracts: faults.attempt(() => knownContractsOf(values, chains), undefined, allChains),
+    frame: faults.attempt(
+      () => frameOf(values, { dev, port: values.WM_SERVICES_PORT, secretKey: values.WM_SECRET_KEY }),
+      undefined,
+      ['WM_DEV'],
+    ),
   }
-  refuseDangerous(config)
+  refuseDangerous(config, values.WM_FRAME_PORT !== undefined || dev || faults.has('WM_DEV'), faults)
+  faults.end()
   return config
+}
+
+/** Stands for an address that cannot be read: its chain has nodes, for whatever else is checked. */
+const UNREADABLE = 'http://unreadable.invalid'
+
+/** The values of all variables. Those of wrong ones, which are gathered, are as if they were absent. */
+function parseEnvironment(given: Readonly<Record<string, unknown>>, faults: SettingFaults): z.output<typeof environment> {
+  const parsed = environment.safeParse(given)
+  if (parsed.success) return parsed.data
+  for (const fault of environmentFaults(parsed.error.issues, given)) faults.add(fault)
+  return environment.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !faults.has(name))))
 }
 
 /** Limits of one address. Larger in development, where all tabs and tests call from one address. */
@@ -281,18 +309,24 @@ function audiences(list: string | undefined): readonly string[] | undefined {
 }
 
 /** `WM_RPC_EIP155_1=https://a,https://b`: the namespace in any case, the reference as it is. */
-function upstreamVariables(env: Readonly<Record<string, string | undefined>>): Record<string, readonly string[]> {
+function upstreamVariables(
+  env: Readonly<Record<string, string | undefined>>,
+  faults: SettingFaults,
+): Record<string, readonly string[]> {
   const chains: Record<string, readonly string[]> = {}
   for (const [name, value = ''] of Object.entries(env)) {
     if (!name.startsWith(upstreamPrefix)) continue
     const [namespace = '', ...reference] = name.slice(upstreamPrefix.length).split('_')
     const chain = `${namespace.toLowerCase()}:${reference.join('_')}`
-    if (!caip2.test(chain)) throw new ConfigError(name, 'the name must end with a chain id, such as WM_RPC_EIP155_1')
-    const urls = value.split(',').map((url) => url.trim())
-    if (!urls.every((url) => nodeUrl.safeParse(url).success))
-      throw new ConfigError(name, 'http(s) or ws(s) urls, separated by commas, are needed')
-    if (urls.every(isSocketUrl)) throw new ConfigError(name, 'an http(s) url is needed beside the ws(s) url')
-    chains[chain] = urls
+    const read = () => {
+      if (!caip2.test(chain)) throw new ConfigError(name, 'the name must end with a chain id, such as WM_RPC_EIP155_1')
+      const urls = value.split(',').map((url) => url.trim())
+      if (!urls.every((url) => nodeUrl.safeParse(url).success))
+        throw new ConfigError(name, 'http(s) or ws(s) urls, separated by commas, are needed')
+      if (urls.every(isSocketUrl)) throw new ConfigError(name, 'an http(s) url is needed beside the ws(s) url')
+      return urls
+    }
+    chains[chain] = faults.attempt(read, [UNREADABLE])
   }
   return chains
 }
@@ -308,8 +342,10 @@ function json<S extends z.ZodType>(name: JsonName, values: z.output<typeof envir
   if (text === undefined) return undefined
   const result = schema.safeParse(parseJson(variable, text))
   if (result.success) return result.data
-  const issue = result.error.issues[0]
-  throw new ConfigError(variable, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`)
+  throw new ConfigError(
+    variable,
+    result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
+  )
 }
 
 /** The setting, with its value, that makes these services reachable from other machines; undefined when only this machine reaches them. */
@@ -319,26 +355,41 @@ export function publicBy({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>
   return undefined
 }
 
-function refuseDangerous(config: Config): void {
-  if (config.social && !config.frame)
-    throw new ConfigError('WM_FRAME_PORT', 'needed with WM_SOCIAL: social logins belong to the embedded wallet')
-  if (config.smartAccounts && !config.frame)
-    throw new ConfigError('WM_FRAME_PORT', 'needed with WM_SMART_ACCOUNTS: smart accounts belong to the embedded wallet')
-  if (config.knownContracts && !config.frame)
-    throw new ConfigError('WM_FRAME_PORT', 'needed with WM_KNOWN_CONTRACTS: the embedded wallet alone shows their names')
+/** @param isFrameOn whether the embedded wallet is on, also where its settings are wrong */
+function refuseDangerous(config: Config, isFrameOn: boolean, faults: SettingFaults): void {
+  const refuse = (isRefused: boolean, variable: string, problem: string) => {
+    if (isRefused) faults.add(new ConfigError(variable, problem))
+  }
+  const belongsToFrame = (setting: unknown) => setting !== undefined && !isFrameOn
+  refuse(belongsToFrame(config.social), 'WM_FRAME_PORT', 'needed with WM_SOCIAL: social logins belong to the embedded wallet')
+  refuse(
+    belongsToFrame(config.smartAccounts),
+    'WM_FRAME_PORT',
+    'needed with WM_SMART_ACCOUNTS: smart accounts belong to the embedded wallet',
+  )
+  refuse(
+    belongsToFrame(config.knownContracts),
+    'WM_FRAME_PORT',
+    'needed with WM_KNOWN_CONTRACTS: the embedded wallet alone shows their names',
+  )
   const shown = publicBy(config)
-  if (config.dev && shown !== undefined)
-    throw new ConfigError('WM_DEV', `refused with ${shown}: it would let strangers rule your devnet`)
-  if (DEVNET in config.chains && shown !== undefined)
-    throw new ConfigError('WM_EVM_URL', `refused with ${shown}: a devnet belongs on the loopback`)
+  if (shown !== undefined) {
+    refuse(config.dev, 'WM_DEV', `refused with ${shown}: it would let strangers rule your devnet`)
+    refuse(DEVNET in config.chains, 'WM_EVM_URL', `refused with ${shown}: a devnet belongs on the loopback`)
+  }
   const own = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host
   const isSelf = (text: string) => {
     const url = new URL(text)
     return url.host === own || (isLoopback(url.hostname) && url.port === String(config.port))
   }
-  if (smartAccountUrls(config.smartAccounts).some(isSelf))
-    throw new ConfigError('WM_SMART_ACCOUNTS', 'a url points back at these services')
-  for (const [chain, urls] of Object.entries(config.chains)) {
-    if (urls.some(isSelf)) throw new ConfigError(`${upstreamPrefix}*`, `${chain} points back at these services`)
-  }
+  refuse(smartAccountUrls(config.smartAccounts).some(isSelf), 'WM_SMART_ACCOUNTS', 'a url points back at these services')
+  if (faults.has('WM_SERVICES_PORT')) return // it is not known which port that is
+  const circular = Object.entries(config.chains).flatMap(([chain, urls]) => (urls.some(isSelf) ? [chain] : []))
+  if (circular.length > 0)
+    faults.add(
+      new ConfigError(
+        `${upstreamPrefix}*`,
+        circular.map((chain) => `${chain} points back at these services`),
+      ),
+    )
 }

@@ -1,7 +1,7 @@
 // The settings of the embedded wallet: the listener of its frame, mail, and the recovery service. Dangerous combinations are refused at start.
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { ConfigError, isLoopback } from './config-error.js'
+import { ConfigError, isLoopback, SettingFaults } from './config-error.js'
 
 /** Most starts of a login, in a sliding window. Every mail that is sent belongs to a start. */
 export interface SendLimits {
@@ -111,40 +111,50 @@ const devLimits: SendLimits = {
 
 /**
  * The settings of the embedded wallet; undefined where it is off: it is on in development, and elsewhere with `WM_FRAME_PORT`.
- * @throws ConfigError that names the variable
+ * @throws ConfigError that names all variables at fault
  */
 export function frameOf(values: Values, { dev, port: main, secretKey }: Surroundings): FrameSettings | undefined {
   const { WM_FRAME_PORT: own, WM_FRAME_URL: url } = values
   // Beside the services' port; where that is any free one, so is this.
   const listenAt = own ?? (dev ? (main === 0 ? 0 : main + 1) : undefined)
-  if (!values.WM_FRAME_DEVICE_CHECK && !dev)
-    throw new ConfigError(
-      'WM_FRAME_DEVICE_CHECK',
-      '0 is for development (WM_DEV=1) alone: a code that was typed elsewhere would log a stranger in',
-    )
-  if (listenAt === undefined) return undefined
-  if (url !== undefined) refuseUrl('WM_FRAME_URL', url, dev)
-  else if (!dev)
-    throw new ConfigError('WM_FRAME_URL', 'needed with WM_FRAME_PORT: the origin under which browsers reach the frame')
-  if (!dev && values.SMTP_URL === undefined)
-    throw new ConfigError(
-      'SMTP_URL',
-      'needed with WM_FRAME_PORT: the mailbox of the loopback is for development (WM_DEV=1) alone',
-    )
-  if (!dev && values.WM_MAIL_FROM === undefined) throw new ConfigError('WM_MAIL_FROM', 'needed with SMTP_URL')
-  if (values.SMTP_URL !== undefined) refuseOpenMail(values.SMTP_URL)
+  const faults = new SettingFaults()
+  const need = (isWrong: boolean, variable: string, problem: string) => {
+    if (isWrong) faults.add(new ConfigError(variable, problem))
+  }
+  need(
+    !values.WM_FRAME_DEVICE_CHECK && !dev,
+    'WM_FRAME_DEVICE_CHECK',
+    '0 is for development (WM_DEV=1) alone: a code that was typed elsewhere would log a stranger in',
+  )
+  if (listenAt === undefined) {
+    faults.end()
+    return undefined
+  }
+  if (url !== undefined) faults.attempt(() => refuseUrl('WM_FRAME_URL', url, dev), undefined)
+  need(url === undefined && !dev, 'WM_FRAME_URL', 'needed with WM_FRAME_PORT: the origin under which browsers reach the frame')
+  const { SMTP_URL: smtpUrl, WM_MAIL_FROM: mailFrom } = values
+  need(
+    !dev && smtpUrl === undefined,
+    'SMTP_URL',
+    'needed with WM_FRAME_PORT: the mailbox of the loopback is for development (WM_DEV=1) alone',
+  )
+  need(!dev && mailFrom === undefined, 'WM_MAIL_FROM', 'needed with SMTP_URL')
+  if (smtpUrl !== undefined) faults.attempt(() => refuseOpenMail(smtpUrl), undefined)
+  const recovery = faults.attempt(() => recoveryOf(values, dev), {})
+  const key = faults.attempt(() => secretOf(secretKey, dev), '')
+  faults.end()
   return {
     port: listenAt,
     url: url === undefined ? undefined : new URL(url).origin,
-    smtpUrl: values.SMTP_URL,
-    mailFrom: values.WM_MAIL_FROM ?? 'Wallet <wallet@localhost>',
+    smtpUrl,
+    mailFrom: mailFrom ?? 'Wallet <wallet@localhost>',
     recovery: values.WM_FRAME_RECOVERY,
     approvalSurface: values.WM_FRAME_APPROVALS,
     deviceCheck: values.WM_FRAME_DEVICE_CHECK,
     devOrigins: values.WM_FRAME_DEV_ORIGINS,
     allowLoopback: dev,
-    ...recoveryOf(values, dev),
-    secretKey: secretOf(secretKey, dev),
+    ...recovery,
+    secretKey: key,
     limits: dev ? devLimits : strictLimits,
   }
 }
@@ -160,13 +170,17 @@ function secretOf(secretKey: string | undefined, dev: boolean): string {
 function recoveryOf(values: Values, dev: boolean): Pick<FrameSettings, 'recoveryPlace' | 'recoveryKey'> {
   const { WM_RECOVERY_URL: url, WM_RECOVERY_TOKEN: token, WM_RECOVERY_KEY: key, WM_FRAME_RECOVERY: mode } = values
   if (url !== undefined) {
-    if (token === undefined) throw new ConfigError('WM_RECOVERY_TOKEN', 'needed with WM_RECOVERY_URL')
+    const faults = new SettingFaults()
+    if (token === undefined) faults.add(new ConfigError('WM_RECOVERY_TOKEN', 'needed with WM_RECOVERY_URL'))
     if (key !== undefined)
-      throw new ConfigError('WM_RECOVERY_KEY', 'refused with WM_RECOVERY_URL: the key belongs to the recovery service alone')
+      faults.add(
+        new ConfigError('WM_RECOVERY_KEY', 'refused with WM_RECOVERY_URL: the key belongs to the recovery service alone'),
+      )
     const { protocol, hostname } = new URL(url)
     if (protocol === 'http:' && !isLoopback(hostname))
-      throw new ConfigError('WM_RECOVERY_URL', 'refused with http: halves of keys and the token would travel in the clear')
-    return { recoveryPlace: { url, token } }
+      faults.add(new ConfigError('WM_RECOVERY_URL', 'refused with http: halves of keys and the token would travel in the clear'))
+    faults.end()
+    return { recoveryPlace: { url, token: token ?? '' } }
   }
   if (dev) return { recoveryKey: key ?? devRecoveryKey }
   if (mode === 'assisted')

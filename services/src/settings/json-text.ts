@@ -39,15 +39,18 @@ export function parseJsonBy<T>(
 ): T {
   const parsed = schema.safeParse(parseJson(variable, text))
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
-  const path = [...(issue?.path ?? []), ...unknown].map(String).join('.')
-  throw new ConfigError(variable, `${path}: ${problemOf(issue)}`)
+  throw new ConfigError(variable, parsed.error.issues.flatMap(linesOf))
 }
 
-function problemOf(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'unrecognized_keys') return 'not known'
-  if (issue?.code === 'invalid_key') return issue.issues[0]?.message ?? 'invalid'
-  if (issue?.code === 'invalid_type' && /received undefined/.test(issue.message)) return 'needed'
-  return issue?.message ?? 'invalid'
+/** A line for each key at fault. */
+function linesOf(issue: z.core.$ZodIssue): readonly string[] {
+  const keys = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [[]]
+  return keys.map((key) => `${[...issue.path, ...key].map(String).join('.')}: ${problemOf(issue)}`)
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return 'not known'
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? 'invalid'
+  if (issue.code === 'invalid_type' && /received undefined/.test(issue.message)) return 'needed'
+  return issue.message
 }

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSettings } from '../../src/compose.js'
+import { readRecoverySettings } from '../../src/recovery/settings.js'
 import { ConfigError, DEVNET, readConfig, unknownVariables } from '../../src/settings/config.js'
 import { checkEach } from '../../../test/support/rows.js'
 
@@ -31,6 +33,112 @@ test('what strangers may store is a setting, per kind and holder', () => {
   expect(storage?.mail).toEqual({ client: 4 * 2 ** 20, address: 1000, project: 512 * 2 ** 20 })
   expect(storage?.names).toEqual({ client: 3, address: 20, project: 100_000 })
   expect(() => readConfig({ WM_STORAGE_MAIL_PER_CLIENT: '4 MiB' })).toThrow('WM_STORAGE_MAIL_PER_CLIENT')
+})
+
+/** Variables at the beginnings of the lines. */
+function wrongVariables(read: () => unknown): readonly string[] {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof ConfigError)
+      return error.message
+        .split('\n')
+        .map((line) => line.split(':')[0] ?? '')
+        .sort()
+    throw error
+  }
+  return []
+}
+
+describe('all that is wrong is told at once, a line each', () => {
+  const key = '0123456789abcdef'.repeat(4)
+
+  test('of the services: values, files, chains, tables, combinations', () => {
+    const five = {
+      WM_SERVICES_PORT: 'http',
+      WM_TRUST_PROXY: 'yes',
+      WM_SECRET_KEY: 'short',
+      WM_RPC_EIP155_1: 'node.example',
+      WM_PROJECTS: '{"shop":{"origins":["not an origin"]}}',
+    }
+    expect(wrongVariables(() => readConfig(five))).toEqual(Object.keys(five).sort())
+    const more = {
+      WM_RPC_NOWHERE: 'https://node.example',
+      WM_CHAINS: '{',
+      WM_PROJECTS_FILE: join(folder, 'missing.json'),
+      WM_RELAY_AUDIENCES: 'https://services.example.org',
+      WM_ANALYTICS_EXPORT: 'otlp',
+      DATABASE_URL: 'mysql://db.example',
+    }
+    const { WM_ANALYTICS_EXPORT, ...rest } = more
+    expect(WM_ANALYTICS_EXPORT).toBe('otlp')
+    expect(wrongVariables(() => readConfig(more))).toEqual([...Object.keys(rest), 'WM_ANALYTICS_EXPORT_URL'].sort())
+  })
+
+  test('of a table: every entry', () => {
+    const table = JSON.stringify({ shop: { origins: ['not an origin', 'https://ok.example', 'nor this'] }, 'a b': {} })
+    expect(() => readConfig({ WM_PROJECTS: table })).toThrow(/^(?:WM_PROJECTS: [^\n]+\n){2}WM_PROJECTS: [^\n]+$/)
+  })
+
+  test('of the embedded wallet: what it lacks, and what is refused', () => {
+    expect(wrongVariables(() => readConfig({ WM_FRAME_PORT: '8788', WM_FRAME_DEVICE_CHECK: '0' }))).toEqual([
+      'SMTP_URL',
+      'WM_FRAME_DEVICE_CHECK',
+      'WM_FRAME_URL',
+      'WM_MAIL_FROM',
+      'WM_RECOVERY_URL',
+      'WM_SECRET_KEY',
+    ])
+    const wrong = {
+      WM_FRAME_URL: 'http://wallet.example.org',
+      SMTP_URL: 'smtp://mail.example.org?ignoreTLS=true',
+      WM_RECOVERY_URL: 'http://recovery.example.org',
+      WM_RECOVERY_KEY: key,
+      WM_SOCIAL: '{"nobody":{}}',
+      WM_SMART_ACCOUNTS: '[]',
+      WM_KNOWN_CONTRACTS: '{}',
+    }
+    const right = { WM_FRAME_PORT: '8788', WM_MAIL_FROM: 'Example <wallet@example.org>', WM_SECRET_KEY: key }
+    expect(wrongVariables(() => readConfig({ ...right, ...wrong }))).toEqual([...Object.keys(wrong), 'WM_RECOVERY_TOKEN'].sort())
+  })
+
+  test('and nothing that only follows from another fault', () => {
+    const frame = { WM_FRAME_PORT: '8788', WM_FRAME_URL: 'http://wallet.shop.localhost' }
+    expect(wrongVariables(() => readConfig({ WM_DEV: 'true', ...frame }))).toEqual(['WM_DEV'])
+    const chain = JSON.stringify([{ chain: 'eip155:1', address: `0x${'1'.repeat(40)}`, name: 'Acme' }])
+    const contracts = { WM_DEV: '1', WM_KNOWN_CONTRACTS: chain }
+    expect(wrongVariables(() => readConfig({ ...contracts, WM_RPC_EIP155_1: 'nowhere' }))).toEqual(['WM_RPC_EIP155_1'])
+    expect(wrongVariables(() => readConfig({ ...contracts, WM_CHAINS: '{' }))).toEqual(['WM_CHAINS'])
+    expect(
+      wrongVariables(() => readConfig({ WM_FRAME_PORT: 'x', WM_SOCIAL: '{"farcaster":{"rpcUrls":["https://a.example"]}}' })),
+    ).toEqual(['WM_FRAME_PORT'])
+  })
+
+  test('of the recovery service', () => {
+    const five = {
+      WM_RECOVERY_HOST: '0.0.0.0',
+      WM_RECOVERY_PORT: '-1',
+      WM_RECOVERY_KEY: 'short',
+      WM_SECRET_KEY: key,
+      WM_LOG: 'loud',
+    }
+    expect(wrongVariables(() => readRecoverySettings(five))).toEqual([
+      'WM_LOG',
+      'WM_RECOVERY_DATA_DIR',
+      'WM_RECOVERY_KEY',
+      'WM_RECOVERY_PORT',
+      'WM_RECOVERY_TOKEN',
+      'WM_SECRET_KEY',
+    ])
+  })
+
+  test('of the files that are read at the start', () => {
+    const config = readConfig({
+      WM_DATA_FILE: file('data.json', '{"names":{"zoned":"x"}}'),
+      WM_WALLETS_FILE: file('wallets.json', '{'),
+    })
+    expect(wrongVariables(() => readSettings(config))).toEqual(['WM_DATA_FILE', 'WM_WALLETS_FILE'])
+  })
 })
 
 test('an empty variable counts as absent', () => {
