@@ -79,7 +79,7 @@ export function createApp(options: AppOptions): Hono {
   const proxy = createProxy({ ...rpc, chains: config.chains, dev, log, fetch, now, timeoutMs: nodeTimeoutMs })
   const rows = () => providerRows({ config, data })
   const routes: readonly Route[] = [
-    ...readyRoutes({ checks, registry, proxy, rows }),
+    ...readyRoutes({ checks, registry, proxy, rows, log }),
     ...walletRoutes({ registry, dev }),
     ...imageRoutes({ registry, icons }),
     ...projectRoutes(),
@@ -108,7 +108,7 @@ export function createApp(options: AppOptions): Hono {
     if (error instanceof BodyEndedError) log.info('request left', { method: c.req.method, path: c.req.path })
     if (error instanceof HttpError) return failureResponse(error)
     if (error instanceof DbUnavailableError) {
-      log.warn('database did not answer', { method: c.req.method, path: c.req.path, error: error.cause })
+      log.warn('database did not answer', { method: c.req.method, path: c.req.path, error })
       return failureResponse(new HttpError(503, '', error.message, { 'retry-after': '5' }))
     }
     if (error instanceof StorageFullError) return failureResponse(new HttpError(403, 'storage', error.message))

@@ -2,6 +2,7 @@
 import { connectDb } from './db/connect.js'
 import { DbOpenError } from './db/db.js'
 import { listen } from './http/server.js'
+import { unexpectedText } from './operations/causes.js'
 import { createLog } from './operations/log.js'
 import { createKeeper } from './recovery/keeper.js'
 import { createRecoveryApp } from './recovery/remote.js'
@@ -38,8 +39,6 @@ async function serve(): Promise<void> {
 
 await serve().catch((error: unknown) => {
   const isForOperator = error instanceof ConfigError || error instanceof DbOpenError
-  process.stderr.write(
-    `${isForOperator ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  )
+  process.stderr.write(`${isForOperator ? error.message : unexpectedText(error)}\n`)
   process.exitCode = 1
 })

@@ -2,6 +2,7 @@
 import { ConfigError, readConfig } from './settings/config.js'
 import type { Devnets } from './data/devnets.js'
 import { DbOpenError } from './db/db.js'
+import { unexpectedText } from './operations/causes.js'
 import { createLog } from './operations/log.js'
 
 /** What the entry of the process gives to `run`. */
@@ -13,9 +14,8 @@ export interface RunOptions {
 /** Resolves when the services have ended. Never rejects: an error is written to standard error and sets exit code 1. */
 export function run(options: RunOptions = {}): Promise<void> {
   return serve(options).catch((error: unknown) => {
-    const unexpected = error instanceof Error ? (error.stack ?? error.message) : String(error)
     const isForOperator = error instanceof ConfigError || error instanceof DbOpenError
-    process.stderr.write(`${isForOperator ? error.message : unexpected}\n`)
+    process.stderr.write(`${isForOperator ? error.message : unexpectedText(error)}\n`)
     process.exitCode = 1
   })
 }

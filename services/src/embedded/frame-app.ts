@@ -39,7 +39,7 @@ export function createFrameApp({ routes, limits, trustedProxies, sharedBuckets, 
   app.onError((error, c) => {
     if (error instanceof HttpError) return failureResponse(error)
     if (error instanceof DbUnavailableError) {
-      log.warn('database did not answer', { method: c.req.method, path: c.req.path, error: error.cause })
+      log.warn('database did not answer', { method: c.req.method, path: c.req.path, error })
       return failureResponse(new HttpError(503, '', error.message, { 'retry-after': '5' }))
     }
     log.error('request failed', { method: c.req.method, path: c.req.path, error })

@@ -1,4 +1,5 @@
-// The log: one JSON object per line. The values of `fields` are cut to 500 characters, and fields with the name of a secret are hidden.
+// The log: one JSON object per line. Errors are written with their causes. The values of `fields` are cut to 500 characters, and fields with the name of a secret are hidden.
+import { describeError } from './causes.js'
 
 /** Levels of `WM_LOG`, from the most to the least verbose. */
 export const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -57,7 +58,7 @@ function isSecret(name: string): boolean {
 }
 
 function plain(value: unknown): unknown {
-  if (value instanceof Error) return { name: value.name, message: text(value.message) }
+  if (value instanceof Error) return clean({ ...describeError(value) })
   if (typeof value === 'string') return text(value)
   if (typeof value === 'bigint') return value.toString()
   if (Array.isArray(value)) return value.slice(0, LIST_MAX).map(plain)
@@ -68,7 +69,7 @@ function plain(value: unknown): unknown {
 /** Cuts urls to their origin, because path and query often hold a key and the user part a password; masks pairing uris and JWTs; cuts the length. */
 function text(value: string): string {
   const masked = value
-    .replace(/\b((?:https?|wss?|postgres(?:ql)?|smtps?):\/\/)[^\s"']+/gi, (url) => originOf(url))
+    .replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"']+/gi, (url) => originOf(url))
     .replace(/\bwc(?::|%3A)[^\s"']+/gi, 'wc:…')
     .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]')
   return masked.length > FIELD_CHARS ? `${masked.slice(0, FIELD_CHARS)}…` : masked

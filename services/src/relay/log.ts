@@ -14,7 +14,4 @@ export function shortClient(clientId: string): string {
   return short(clientId.slice('did:key:z6Mk'.length))
 }
 
-/** The message of an error, for a field of the log. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
+export { reasonOf } from '../operations/causes.js'

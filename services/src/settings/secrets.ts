@@ -2,6 +2,7 @@
 import type { Config } from './config.js'
 import { smartAccountUrls } from './smart-accounts.js'
 import { socialSecretsOf } from './social.js'
+import { describeError } from '../operations/causes.js'
 import type { Fields, Log } from '../operations/log.js'
 
 /** Shorter texts are not hidden: that would hide ordinary words. */
@@ -69,7 +70,7 @@ export function hideSecrets(log: Log, secrets: readonly string[]): Log {
 
 function mask(value: unknown, secrets: readonly string[], depth: number): unknown {
   if (typeof value === 'string') return secrets.reduce((text, secret) => text.replaceAll(secret, '[hidden]'), value)
-  if (value instanceof Error) return { name: value.name, message: mask(value.message, secrets, depth) }
+  if (value instanceof Error) return mask(describeError(value), secrets, depth)
   if (typeof value !== 'object' || value === null) return value
   if (depth > DEPTH_MAX) return '…'
   if (Array.isArray(value)) return value.map((entry) => mask(entry, secrets, depth + 1))

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { createSecretBox } from '../../db/secret-box.js'
 import { HttpError } from '../../http/errors.js'
+import { reasonOf } from '../../operations/causes.js'
 import type { FarcasterSettings } from '../../settings/social.js'
 import { AdapterError, fetchJson } from '../../upstream/fetch-json.js'
 import type { Caller, EmbeddedContext } from '../context.js'
@@ -88,7 +89,7 @@ export function createFarcaster(
         failures = 0
       } catch (error) {
         if (error instanceof SocialError) {
-          ctx.log.warn('social login failed', { provider: 'farcaster', reason: error.reason, why: error.message })
+          ctx.log.warn('social login failed', { provider: 'farcaster', reason: error.reason, why: reasonOf(error) })
           return await failAttempt(ctx, id, error.reason)
         }
         failures += 1
