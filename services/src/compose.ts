@@ -118,7 +118,7 @@ export function compose({
   if (unknown.length > 0) log.warn('unknown settings', { names: unknown })
   if (relayAudiences(config) === undefined && !config.dev)
     log.warn('the relay takes tokens that were made for others', { set: 'WM_PUBLIC_URL or WM_RELAY_AUDIENCES' })
-  const metrics = config.metrics?.onMain || config.metrics?.port !== undefined ? createMetrics() : undefined
+  const metrics = config.metrics?.onMain || config.metrics?.port !== undefined ? createMetrics(now) : undefined
   const observer = metrics?.observer ?? silentObserver
   const icons = createIcons()
   const known = new Set(Object.keys(config.projects))

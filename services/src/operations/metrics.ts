@@ -29,8 +29,12 @@ export interface Metrics {
   watchStorage(budget: Pick<StorageBudget, 'metrics'>): void
   /** Calls `stats` at each scrape. */
   watchMemory(budget: Pick<MemoryBudget, 'stats'>): void
-  /** The metrics in Prometheus' text format, and the content type of that format. */
+  /**
+   * The metrics in Prometheus' text format, collected at most once in 5 s: who asks meanwhile gets the same text.
+   * @throws what the collection throws; the next call collects again
+   */
   text(): Promise<string>
+  /** Content type of that format. */
   readonly contentType: string
 }
 
@@ -40,8 +44,14 @@ const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** A scrape waits so long for the database. */
 const STORAGE_MS = 2000
 
-/** A registry with the histograms of the observer and Node's own metrics, all named `wm_…`. */
-export function createMetrics(): Metrics {
+/** Reading the storage's figures adds up a table, and everybody may ask where the main port has them; Prometheus asks every 15 s or less often. */
+const REMEMBERED_MS = 5000
+
+/**
+ * A registry with the histograms of the observer and Node's own metrics, all named `wm_…`.
+ * @param now Unix milliseconds
+ */
+export function createMetrics(now: () => number = Date.now): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, prefix: 'wm_' })
@@ -84,8 +94,24 @@ export function createMetrics(): Metrics {
     watchRelay: (stats) => watchRelay(registry, stats),
     watchStorage: (budget) => watchStorage(registry, budget),
     watchMemory: (budget) => watchMemory(registry, budget),
-    text: () => registry.metrics(),
+    text: remember(() => registry.metrics(), now),
     contentType: registry.contentType,
+  }
+}
+
+/** One run of `collect` at a time, whose result is good for `REMEMBERED_MS` from its end. */
+function remember(collect: () => Promise<string>, now: () => number): () => Promise<string> {
+  let last: { readonly text: Promise<string>; endedAt?: number } | undefined
+  return () => {
+    const age = last?.endedAt === undefined ? 0 : now() - last.endedAt
+    if (last && age >= 0 && age < REMEMBERED_MS) return last.text
+    const collection: NonNullable<typeof last> = { text: collect() }
+    last = collection
+    collection.text.then(
+      () => (collection.endedAt = now()),
+      () => (last = undefined),
+    )
+    return collection.text
   }
 }
 
@@ -207,7 +233,7 @@ export function metricsRoute(metrics: Metrics): Route {
     method: 'GET',
     path: '/metrics',
     summary: 'Metrics in the text format of Prometheus',
-    cost: 0,
+    cost: 1,
     project: { rule: 'none', because: "the operator's scraper has no project" },
     answers: { 200: { type: 'text/plain' } },
     handle: async () =>

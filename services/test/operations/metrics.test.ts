@@ -10,11 +10,15 @@ import { connectClient, randomTopic } from '../support/relay-client.js'
 import { startServices, type TestServices } from '../support/services.js'
 
 let services: TestServices
-beforeAll(async () => void (services = await startServices({ config: { metrics: { onMain: true } } })))
+/** A scrape is remembered for 5 s: each of these tests comes later. */
+let time = Date.now()
+const now = () => time
+beforeAll(async () => void (services = await startServices({ config: { metrics: { onMain: true } }, now })))
 afterAll(() => services.stop())
 
 /** Name and labels → value. */
 async function scrape(url = services.url): Promise<Map<string, number>> {
+  time += 5000
   const response = await fetch(`${url}/metrics`)
   expect(response.headers.get('content-type')).toContain('text/plain')
   const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -48,6 +52,7 @@ test('the relay says how many sockets are open', async () => {
 
 test('what strangers store is seen, and what was refused to them', async () => {
   const small = await startServices({
+    now,
     config: { metrics: { onMain: true }, storage: storageLimits({ mail: { client: 1000 }, subscriptions: { address: 2 } }) },
   })
   onTestFinished(() => small.stop())
@@ -77,7 +82,7 @@ test.each([
 ])('a database that %s leaves the other metrics', async (_, ask) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const metrics = createMetrics()
+  const metrics = createMetrics(now)
   const found = {
     kind: 'names',
     total: 7,
@@ -89,6 +94,7 @@ test.each([
   metrics.observer.job('retention', 'ok', 5)
   await metrics.text()
   isAway = true
+  time += 5000
   const text = metrics.text()
   await vi.advanceTimersByTimeAsync(2000)
   expect(await text).toContain('wm_job_duration_seconds_count{job="retention",outcome="ok"} 1')
@@ -115,6 +121,53 @@ test('providers are counted by what came of it, and one that rests is seen', asy
   await expect(listenForMetrics(metrics, { host: '127.0.0.1', port: server.port })).rejects.toThrow(
     new ConfigError('WM_METRICS_PORT', `127.0.0.1:${server.port} is in use by another process (EADDRINUSE)`),
   )
+})
+
+test('are collected once in 5 s, and once for all who ask at the same time; a collection that failed is not remembered', async () => {
+  let moment = 0
+  const metrics = createMetrics(() => moment)
+  const server = await listenForMetrics(metrics, { host: '127.0.0.1', port: 0 })
+  onTestFinished(() => server.stop())
+  const collections: (() => void)[] = []
+  let failures = 0
+  metrics.watchRelay(() => {
+    failures += 1
+    throw new Error('the relay is not there')
+  })
+  for (const count of [1, 2]) {
+    expect((await fetch(`http://127.0.0.1:${server.port}/metrics`)).status).toBe(500)
+    expect(failures).toBeGreaterThanOrEqual(count)
+  }
+
+  const others = createMetrics(() => moment)
+  const waiting = async () => new Promise<never[]>((resolve) => collections.push(() => resolve([])))
+  others.watchStorage({ metrics: waiting })
+  const together = [others.text(), others.text(), others.text()]
+  moment = 60_000 // it takes long: nobody begins another
+  together.push(others.text())
+  expect(collections).toHaveLength(1)
+  collections[0]?.()
+  expect(new Set(await Promise.all(together)).size).toBe(1)
+  moment += 4999
+  await others.text()
+  expect(collections).toHaveLength(1)
+  moment += 1
+  const next = others.text()
+  expect(collections).toHaveLength(2)
+  collections[1]?.()
+  await next
+})
+
+test('a scrape of the main port costs its caller what another call costs', async () => {
+  const strict = await startServices({
+    config: { metrics: { onMain: true } },
+    limits: { tokens: 2, refillPerSecond: 0.001 },
+    db: services.db!,
+  })
+  onTestFinished(() => strict.stop())
+  const statuses: number[] = []
+  for (let i = 0; i < 3; i++) statuses.push((await fetch(`${strict.url}/metrics`)).status)
+  expect(statuses).toEqual([200, 200, 429])
 })
 
 test('there are none on the main port unless it is asked for', () =>
