@@ -11,6 +11,7 @@ import { SOLANA_CHAIN_ID } from './solana/manifest.js'
 export const devnets: Devnets = {
   chains: { [DEVNET]: devnetChain() },
   solana: { [SOLANA_CHAIN_ID]: devnetSolana() },
+  zone: 'wallet.example',
   gatewayKey: GATEWAY_KEY,
   universalResolvers: { [DEVNET]: UNIVERSAL_RESOLVER },
   createSandbox,

@@ -43,11 +43,11 @@ const adapters = z.strictObject({
 })
 
 const names = z.strictObject({
-  /** Names end with it. */
+  /** Names end with it. Without it there are no names: what ends with a domain of nobody's belongs to whoever gets that. */
   zone: z
     .string()
     .refine((zone) => zone.split('.').every((part) => label.test(part)), 'a domain in lower case is needed')
-    .default('wallet.example'),
+    .optional(),
   reserved: z.array(z.string().regex(label, 'labels are needed')).max(10_000).default(['www', 'admin', 'support']),
   /** How far the moment in a signed registration may lie behind, in seconds. */
   windowPastS: z.int().min(1).max(86_400).default(300),
@@ -141,6 +141,8 @@ export function readDataConfig({ file, env, shown, served, devnets }: DataConfig
     if (!served.includes(chainId)) throw fault(['chains', chainId], 'this chain has no nodes (WM_RPC_…)')
   }
   refuseDangerous(config, shown)
+  if (config.names.gatewayKey !== undefined && config.names.zone === undefined && devnets === undefined)
+    throw fault(['names', 'zone'], 'needed with names.gatewayKey: the domain whose names it signs for')
   const isDevnet = devnets !== undefined && served.includes(DEVNET)
   const defaults = served
     .filter((chainId) => chainId.startsWith('eip155:'))
@@ -150,7 +152,11 @@ export function readDataConfig({ file, env, shown, served, devnets }: DataConfig
     ...config,
     chains: { ...Object.fromEntries(defaults), ...config.chains },
     solana: { ...Object.fromEntries(solana), ...config.solana },
-    names: isDevnet ? { ...config.names, gatewayKey: config.names.gatewayKey ?? devnets.gatewayKey } : config.names,
+    names: {
+      ...config.names,
+      zone: config.names.zone ?? devnets?.zone,
+      ...(isDevnet ? { gatewayKey: config.names.gatewayKey ?? devnets.gatewayKey } : {}),
+    },
     onramp: { ...config.onramp, sandbox: config.onramp.sandbox ?? (isDevnet || (solana.length > 0 && shown === undefined)) },
     universalResolvers: devnets?.universalResolvers ?? {},
     resettable: solana.map(([chainId]) => chainId),

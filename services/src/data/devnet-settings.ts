@@ -9,6 +9,8 @@ export interface DevnetSettings {
   /** By CAIP-2 id, for those that the data file does not describe. */
   readonly chains: Readonly<Record<string, ChainData>>
   readonly solana: z.output<typeof solanaSchema>
+  /** What names end with, where the data file has no zone. */
+  readonly zone: string
   /** Signs what the names' gateway answers, where the data file has no key. */
   readonly gatewayKey: Hex
   /** By CAIP-2 id: where names of the Ethereum name service are read. */

@@ -37,7 +37,10 @@ test('without a file no vendor is on, and the devnet is known when it is served'
 test('services that are given no devnets know none', () => {
   const config = readDataConfig({ env: {}, shown: undefined, served: [DEVNET] })
   expect(config.chains[DEVNET]).toMatchObject({ tokens: [] })
-  expect([config.onramp.sandbox, config.names.gatewayKey]).toEqual([false, undefined])
+  expect([config.onramp.sandbox, config.names.gatewayKey, config.names.zone]).toEqual([false, undefined, undefined])
+  const gatewayKey = `0x${'5eed'.repeat(16)}`
+  expect(() => read({ names: { gatewayKey } }, { devnets: undefined })).toThrow('WM_DATA_FILE: names.zone: needed')
+  expect(read({ names: { gatewayKey, zone: 'shop.example' } }, { devnets: undefined }).names.zone).toBe('shop.example')
 })
 
 test("Solana's devnet alone has a sandbox too, on one's own machine", () => {

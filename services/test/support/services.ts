@@ -27,6 +27,8 @@ export interface ServicesOptions {
   readonly jobs?: boolean
   /** True: with the page at `/`, which must have been built. */
   readonly page?: boolean
+  /** True: without the settings of the devnets, as the services in production. */
+  readonly asInProduction?: boolean
   /** For outgoing requests of the data side and the proxy. */
   readonly fetch?: typeof globalThis.fetch
   /** For urls of strangers. */
@@ -78,7 +80,20 @@ export async function startServices(options: ServicesOptions = {}): Promise<Test
   const db = options.relay === false ? undefined : (options.db ?? (await openDatabase()))
   const page = options.page ? pageRoutes() : []
   const parts =
-    db && compose({ config, db, log, env, fetch, createGuardedFetch, now, nodeTimeoutMs, limitTimeoutMs, page, devnets })
+    db &&
+    compose({
+      config,
+      db,
+      log,
+      env,
+      fetch,
+      createGuardedFetch,
+      now,
+      nodeTimeoutMs,
+      limitTimeoutMs,
+      page,
+      devnets: options.asInProduction ? undefined : devnets,
+    })
   const running = await listen(parts?.app ?? createApp({ config, log, fetch, now, nodeTimeoutMs, extra: page }), {
     ...{ host: config.host, port: config.port, trustedProxies: config.trustedProxies },
     memory: parts?.memory,

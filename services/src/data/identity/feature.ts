@@ -26,18 +26,20 @@ const NOBODY = { name: null, avatar: null, resolvedAt: null }
 
 /** The route of identities, and a job that deletes expired answers. */
 export function identityFeature(ctx: IdentityContext): Feature {
-  const { ipfsGateway, identity } = ctx.data
+  const { ipfsGateway, identity, names } = ctx.data
+  // Without a zone nobody has a name here.
+  const order = identity.order.filter((name) => name !== 'names' || names.zone !== undefined)
   const fetch = ctx.createGuardedFetch({ ipfsGateway, ownHosts: ownHosts(ctx.config) })
   const cache = createIdentityCache(ctx.db, ctx.now)
   const ens = ensChain(ctx)
   const store = createNameStore(ctx.db, ctx.budget, ctx.now)
-  const hasOwnName = async (address: Address) => identity.order.includes('names') && (await store.ofAddress(address)).length > 0
+  const hasOwnName = async (address: Address) => order.includes('names') && (await store.ofAddress(address)).length > 0
   const askUrl = createAskUrl({ fetch, gateway: createGateway(ctx, store), bases: ownBases(ctx.config) })
   const known = {
     names: registryIdentities(store),
     ens: ens && ensIdentities(ctx, ens, askUrl),
   }
-  const sources = identity.order.flatMap((name) => {
+  const sources = order.flatMap((name) => {
     const source = known[name]
     return source ? [{ name: source.name, asked: createProviders('identity', [source], ctx) }] : []
   })

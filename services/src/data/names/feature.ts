@@ -36,12 +36,19 @@ const writeBody = jsonBody(nameWriteBodySchema, { refusal: wrongParameter((field
 /** Clients of the first version know a 404, those of the second an empty list. */
 const isSecondVersion = ({ apiVersion }: z.output<typeof nameQuerySchema>) => apiVersion === '2'
 
-/** The routes of names and of the gateway, and a job that deletes expired signed texts. */
+/**
+ * The routes of names and of the gateway, and a job that deletes expired signed texts. Without a zone there are no names: nobody has one, and what is about
+ * registering them is refused with 503 `names`.
+ */
 export function namesFeature(ctx: NamesContext): Feature {
   const { zone } = ctx.data.names
   const store = createNameStore(ctx.db, ctx.budget, ctx.now)
-  const writes = createNameWrites(ctx, store)
-  const gateway = gatewayRoutes(createGateway(ctx, store))
+  const given = zone === undefined ? undefined : { zone, writes: createNameWrites(ctx, store, zone) }
+  const registry = () => {
+    if (!given) throw new HttpError(503, 'names', 'Names are off here: there is no zone for them')
+    return given
+  }
+  const gateway = given ? gatewayRoutes(createGateway(ctx, store)) : []
 
   const lookup = defineRoute({
     method: 'GET',
@@ -53,7 +60,7 @@ export function namesFeature(ctx: NamesContext): Feature {
     query: nameQuerySchema,
     answers: { 200: nameLookupSchema },
     async handle({ params, query }) {
-      const found = await store.find(readName(params.name, zone))
+      const found = given && (await store.find(readName(params.name, given.zone)))
       if (!found && !isSecondVersion(query)) throw new HttpError(404, 'name', 'Nobody has this name')
       return answerJson(found?.record ?? [], PROVIDER)
     },
@@ -69,7 +76,8 @@ export function namesFeature(ctx: NamesContext): Feature {
     query: nameQuerySchema,
     answers: { 200: nameReverseSchema },
     async handle({ params, query }) {
-      const records = await store.ofAddress(readAccount(params.address).address)
+      const { address } = readAccount(params.address)
+      const records = given ? await store.ofAddress(address) : []
       if (records.length === 0 && !isSecondVersion(query)) throw new HttpError(404, 'address', 'This address has no name')
       return answerJson(records, PROVIDER)
     },
@@ -82,7 +90,7 @@ export function namesFeature(ctx: NamesContext): Feature {
     cost: 1,
     project: 'required',
     answers: { 200: zoneSchema },
-    handle: () => answerJson({ zone }, PROVIDER),
+    handle: () => answerJson({ zone: registry().zone }, PROVIDER),
   })
 
   const suggestions = defineRoute({
@@ -95,6 +103,7 @@ export function namesFeature(ctx: NamesContext): Feature {
     query: suggestionsQuerySchema,
     answers: { 200: suggestionsSchema },
     async handle({ params, query }) {
+      const { zone } = registry()
       if (query.zone.toLowerCase() !== zone) throw new HttpError(400, 'zone', `Names here end with .${zone}`)
       const label = readLabel(params.name, zone)
       const names = [label, ...candidates(label)].map((each) => `${each}.${zone}`)
@@ -119,7 +128,7 @@ export function namesFeature(ctx: NamesContext): Feature {
       summary: 'Registers a name',
       answers: { 200: registerSchema },
       async handle({ body, address, projectId }) {
-        const registered = await writes.register(body, { from: address, project: projectId })
+        const registered = await registry().writes.register(body, { from: address, project: projectId })
         return answerJson({ ...registered, success: true }, PROVIDER)
       },
     }),
@@ -129,7 +138,7 @@ export function namesFeature(ctx: NamesContext): Feature {
       summary: 'Sets what a name says',
       params: nameParams,
       answers: { 200: nameAttributesSchema },
-      handle: async ({ params, body }) => answerJson(await writes.setAttributes(params.name, body), PROVIDER),
+      handle: async ({ params, body }) => answerJson(await registry().writes.setAttributes(params.name, body), PROVIDER),
     }),
     defineRoute({
       ...write,
@@ -137,7 +146,7 @@ export function namesFeature(ctx: NamesContext): Feature {
       summary: 'Sets an address of a name',
       params: nameParams,
       answers: { 200: nameAddressesSchema },
-      handle: async ({ params, body }) => answerJson(await writes.setAddress(params.name, body), PROVIDER),
+      handle: async ({ params, body }) => answerJson(await registry().writes.setAddress(params.name, body), PROVIDER),
     }),
     ...gateway,
   ]
@@ -145,7 +154,7 @@ export function namesFeature(ctx: NamesContext): Feature {
   return {
     routes,
     rows: () => [
-      { capability: 'names', provider: `registry .${zone}`, kind: 'embedded' },
+      { capability: 'names', provider: given ? `registry .${given.zone}` : 'none', kind: given ? 'embedded' : 'off' },
       {
         capability: 'names on chain',
         provider: gateway.length > 0 ? 'gateway' : 'none',

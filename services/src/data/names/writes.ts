@@ -19,10 +19,10 @@ const attributeText = /^[a-zA-Z0-9@:/._\-?&=+ ]+$/
 /** Body of a registration or change. */
 export type NameWriteBody = z.output<typeof nameWriteBodySchema>
 
-/** Registers names, and changes attributes and addresses of registered ones. */
-export function createNameWrites({ config, data, chains, budget, now }: NamesContext, store: NameStore) {
+/** Registers names in `zone`, and changes attributes and addresses of registered ones. */
+export function createNameWrites({ config, data, chains, budget, now }: NamesContext, store: NameStore, zone: string) {
   const ownHost = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host
-  const { zone, reserved, windowPastS, windowFutureS, attributes: allowed } = data.names
+  const { reserved, windowPastS, windowFutureS, attributes: allowed } = data.names
 
   function assertRecent(timestamp: number): void {
     const age = Math.floor(now() / 1000) - timestamp

@@ -1,6 +1,6 @@
 import { createPublicClient, http } from 'viem'
 import { anvil } from 'viem/chains'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { serverNow } from '../../../../src/api/clock.js'
 import { registerName, setNameAddress, setNameAttributes, type NameWrite } from '../../../../src/api/name-writes.js'
 import { getName, getNamesOf, getNameSuggestions } from '../../../../src/api/names.js'
@@ -397,4 +397,40 @@ test('a device whose clock is wrong registers a name as soon as the services hav
   world.clock.now = Date.now() // what the header `date` says
   await expect(write()).rejects.toMatchObject(refused(400, 'timestamp'))
   await expect(write()).resolves.toMatchObject({ success: true })
+})
+
+describe('in production without a zone', () => {
+  test('names are off: registering is refused by name, nobody has one, and an address that had one shows none', async () => {
+    const { address } = world.account(1)
+    const db = world.services.db!
+    const before = await fetch(`${world.services.url}/v1/profile/reverse/${address}?apiVersion=2&projectId=a`)
+    expect(JSON.stringify(await before.json())).toContain(ZONE)
+    const off = await startServices({ db, asInProduction: true })
+    onTestFinished(() => off.stop())
+    const ask = async (path: string, init?: RequestInit) => {
+      const response = await fetch(`${off.url}/v1/${path}${path.includes('?') ? '&' : '?'}projectId=a`, init)
+      return { status: response.status, body: (await response.json()) as unknown }
+    }
+    const refusal = {
+      status: 503,
+      body: { status: 'FAILED', reasons: [{ field: 'names', description: 'Names are off here: there is no zone for them' }] },
+    }
+    const { message, signature } = await signed(world.account(1), { name: `ada.${ZONE}`, attributes: {} }, world.clock.now)
+    const body = JSON.stringify({ address, message, signature, coin_type: COIN_TYPE })
+    const post = { method: 'POST', body, headers: { 'content-type': 'application/json' } }
+    expect(await ask('profile/zone')).toEqual(refusal)
+    expect(await ask(`profile/suggestions/ada?zone=${ZONE}`)).toEqual(refusal)
+    expect(await ask('profile/account', post)).toEqual(refusal)
+    expect(await ask(`profile/account/grace.${ZONE}/attributes`, post)).toEqual(refusal)
+    expect(await ask(`profile/account/grace.${ZONE}/address`, post)).toEqual(refusal)
+    expect(await ask(`profile/account/grace.${ZONE}?apiVersion=2`)).toEqual({ status: 200, body: [] })
+    expect((await ask(`profile/account/grace.${ZONE}`)).status).toBe(404)
+    expect(await ask(`profile/reverse/${address}?apiVersion=2`)).toEqual({ status: 200, body: [] })
+    const ready = (await (await fetch(`${off.url}/ready`)).json()) as { providers: readonly { capability: string }[] }
+    expect(ready.providers.filter(({ capability }) => capability.startsWith('names'))).toEqual([
+      { capability: 'names', provider: 'none', kind: 'off' },
+      { capability: 'names on chain', provider: 'none', kind: 'off' },
+    ])
+    expect((await fetch(`${off.url}/ccip/0x0000000000000000000000000000000000000001/0x.json`)).status).toBe(404)
+  })
 })
