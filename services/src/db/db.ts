@@ -53,8 +53,8 @@ export class DbNewerError extends DbOpenError {
   }
 }
 
-/** Connection lost, out of resources, ended by an operator, took too long: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const UNAVAILABLE = /^(?:08|53|57P0|57014)/
+/** Connection lost, out of resources, ended by an operator, took too long, also for a lock or between two statements: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const UNAVAILABLE = /^(?:08|53|57P0|57014|25P03|25P04|55P03)/
 
 /** Whether an answer of Postgres with this code means: try again later. */
 export function isUnavailable(code: string | undefined): boolean {
@@ -67,6 +67,14 @@ export interface Sql {
   query<R extends object = Row>(text: string, parameters?: readonly Parameter[]): Promise<R[]>
   /** Sends `payload` (under 8000 bytes) to every listener of `channel`; inside a transaction it leaves at commit. */
   notify(channel: string, payload: string): Promise<void>
+}
+
+/** Limits of time that an operator may have set for the database or its users, by their names in Postgres. Versions know different ones. */
+const TIME_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout']
+
+/** Lifts the server's limits of time for the rest of this transaction, and no longer: for what takes as long as it takes. */
+export async function liftTimeLimits(sql: Sql): Promise<void> {
+  await sql.query('select set_config(name, $1, true) from pg_settings where name = any($2::text[])', ['0', TIME_LIMITS])
 }
 
 /** An open database. */

@@ -1,5 +1,5 @@
 // Brings a database to the present schema: numbered steps, each applied once, all in one transaction under an advisory lock.
-import { dbSettingNames, DbNewerError, type Db } from './db.js'
+import { dbSettingNames, DbNewerError, liftTimeLimits, type Db } from './db.js'
 import type { Migration } from './migration.js'
 import { relayTables } from './migrations/0001-relay.js'
 import { analyticsTables } from './migrations/0002-analytics.js'
@@ -64,6 +64,7 @@ export async function migrate(
   setting: string = db.kind === 'postgres' ? dbSettingNames.databaseUrl : dbSettingNames.dataFolder,
 ): Promise<number[]> {
   return db.transaction(async (sql) => {
+    await liftTimeLimits(sql) // a large table takes long, and so does waiting for another instance
     await sql.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
     await sql.query(
       'create table if not exists migrations (id integer primary key, name text not null, applied_at bigint not null)',

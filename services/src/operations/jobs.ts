@@ -1,6 +1,6 @@
 // Periodic jobs: each runs at its own interval, one run at a time, and with Postgres on one instance at a time.
 import { createHash } from 'node:crypto'
-import type { Db } from '../db/db.js'
+import { liftTimeLimits, type Db } from '../db/db.js'
 import type { Log } from './log.js'
 import { silentObserver, type Observer } from './observe.js'
 import { systemClock, type Clock } from '../clock.js'
@@ -120,6 +120,7 @@ async function alone(db: Db, name: string, work: () => Promise<unknown>): Promis
     return true
   }
   return db.transaction(async (sql) => {
+    await liftTimeLimits(sql) // it is idle while the job works with other connections
     const [row] = await sql.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1::int, $2::int) as locked', [
       LOCK_SPACE,
       lockNumber(name),

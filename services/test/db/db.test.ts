@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connectDb, type Db } from '../../src/db/connect.js'
+import { DbUnavailableError } from '../../src/db/db.js'
 import { migrate, migrations } from '../../src/db/migrations.js'
 import { connectPostgres } from '../../src/db/postgres.js'
 import { fillFolder } from '../support/embedded.js'
@@ -149,6 +150,33 @@ describePostgres('Postgres', () => {
     const all = await Promise.all([1, 2, 3].map(() => connectDb({ databaseUrl })))
     onTestFinished(async () => void (await Promise.all(all.map((db) => db.close()))))
     expect(await all[0]?.query('select id from migrations')).toEqual(migrations.map(({ id }) => ({ id })))
+  })
+
+  test('lets a migration take its time, and its turn, whatever limits the server has for others', async () => {
+    const databaseUrl = `${await server.createDatabase()}?options=${encodeURIComponent('-c statement_timeout=500 -c lock_timeout=100 -c idle_in_transaction_session_timeout=100')}`
+    const steps = [{ id: 950, name: 'slow', statements: ['select pg_sleep(1)'] }]
+    const all = await Promise.all([1, 2].map(() => connectDb({ databaseUrl, steps })))
+    onTestFinished(async () => void (await Promise.all(all.map((db) => db.close()))))
+    expect(await all[0]?.query('select name from migrations')).toEqual([{ name: 'slow' }])
+  })
+
+  test('is unavailable, not at fault, where the server ends a wait for a lock or an idle transaction', async () => {
+    const url = await server.createDatabase()
+    const limited = `${url}?options=${encodeURIComponent('-c lock_timeout=50 -c idle_in_transaction_session_timeout=50')}`
+    const [one, other] = [await connectPostgres(url), await connectPostgres(limited)]
+    onTestFinished(async () => void (await Promise.all([one.close(), other.close()])))
+    await one.query('create table held (n integer)')
+    await one.transaction(async (sql) => {
+      await sql.query('lock table held')
+      await expect(other.query('select * from held')).rejects.toThrow(DbUnavailableError)
+    })
+    const idle = other.transaction(async (sql) => {
+      await sql.query('select 1')
+      await one.query('select pg_sleep(0.5)')
+      await sql.query('select 1')
+    })
+    await expect(idle).rejects.toThrow(DbUnavailableError)
+    expect(await other.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
   test('listens again after its connection broke, and says so', async () => {

@@ -128,6 +128,25 @@ describePostgres('several instances on one Postgres', () => {
   let server: TestPostgres
   beforeAll(async () => void (server = await startPostgres()))
   afterAll(() => server.stop())
+  test('a job keeps its turn where the server ends idle transactions', async () => {
+    const databaseUrl = await server.createDatabase('migrated')
+    const limited = `${databaseUrl}?options=${encodeURIComponent('-c idle_in_transaction_session_timeout=50')}`
+    const [one, two] = [await connectDb({ databaseUrl: limited }), await connectDb({ databaseUrl })]
+    onTestFinished(async () => void (await Promise.all([one.close(), two.close()])))
+    const lines: string[] = []
+    const log = createLog({ level: 'info', write: (line) => lines.push(line) })
+    const held = heldJob()
+    const [first, second] = [one, two].map((db) => createJobs({ jobs: [held.job], db, log }))
+    const begins = held.begins()
+    const running = first?.run('held')
+    await begins
+    await two.query('select pg_sleep(0.5)')
+    expect(await second?.run('held')).toBe(false)
+    held.release()
+    expect(await running).toBe(true)
+    expect(lines).toEqual([])
+  })
+
   test('of two instances one runs a job; the other one takes over when the first is cut off in the middle of it', async () => {
     const databaseUrl = await server.createDatabase()
     const [one, two] = await Promise.all([connectDb({ databaseUrl }), connectDb({ databaseUrl })])
