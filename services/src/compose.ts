@@ -193,7 +193,7 @@ export function compose({
     nodeTimeoutMs,
   })
   const { limits, trustedProxies, dev } = config
-  const sockets = createSockets({ app, nodes: config.sockets ?? {}, dev, limits, trustedProxies, log })
+  const sockets = createSockets({ app, nodes: config.sockets ?? {}, dev, limits, trustedProxies, memory, log })
   return {
     app,
     relay,

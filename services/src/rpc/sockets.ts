@@ -5,6 +5,8 @@ import type { Duplex } from 'node:stream'
 import type { Hono } from 'hono'
 import { WebSocket, WebSocketServer, type RawData } from 'ws'
 import { addressGroup, addressOf, createLimiter, type LimitConfig } from '../limits/limits.js'
+import type { MemoryBudget } from '../limits/memory-budget.js'
+import { createSocketMemory, messageBounds, type SocketMemory } from '../limits/socket-memory.js'
 import type { Log } from '../operations/log.js'
 import { createSocketCalls } from './socket-calls.js'
 
@@ -16,11 +18,12 @@ const SOCKETS_MAX = 2000
 const FRAME_BYTES = 128 * 1024
 /** Largest frame of a node. */
 const NODE_FRAME_BYTES = 16 * 1024 * 1024
+/** What a ping or pong costs that nobody asked for: as much as a plain call. */
+const CONTROL_COST = 0.2
 /** Frames of a client that wait until its node is connected. */
 const WAITING_MAX = 32
-/** Unsent bytes of a client; a client that reads slower than it is answered is closed with 1013. */
-const BACKLOG_BYTES = 4 * 1024 * 1024
 const CONNECT_MS = 10_000
+/** A client that has read nothing of what it was sent for twice this time is closed. */
 const PING_MS = 30_000
 /** The relay answers these by itself. */
 const RELAY_PATHS: readonly string[] = ['/', '/relay']
@@ -44,7 +47,15 @@ export interface SocketsOptions {
   /** The bucket of one address for calls over sockets; this instance alone counts it. */
   readonly limits: LimitConfig
   readonly trustedProxies: number
+  /** What the sockets of clients, and those to nodes on their behalf, may hold. */
+  readonly memory: MemoryBudget
   readonly log: Log
+}
+
+/** A socket to a node, opened for one client. */
+interface NodeSocket {
+  readonly socket: WebSocket
+  readonly memory: SocketMemory
 }
 
 /** Chain RPC over WebSocket. */
@@ -56,8 +67,8 @@ export interface Sockets {
 }
 
 /** At most 20 sockets per address and 2000 in all. */
-export function createSockets({ app, nodes, dev, limits, trustedProxies, log }: SocketsOptions): Sockets {
-  const wss = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES, perMessageDeflate: false })
+export function createSockets({ app, nodes, dev, limits, trustedProxies, memory: budget, log }: SocketsOptions): Sockets {
+  const wss = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES, perMessageDeflate: false, ...messageBounds })
   const limiter = createLimiter(limits)
   const open = new Map<string, number>()
   const detach: (() => void)[] = []
@@ -78,58 +89,107 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, log }: 
         if (left > 0) open.set(group, left)
         else open.delete(group)
       })
-      serve(client, chain, address)
+      serve(client, memoryOf(client, socket, address), chain, address)
     })
   }
 
-  function serve(client: WebSocket, chain: string, address: string): void {
+  const memoryOf = (socket: WebSocket, connection: Duplex, address: string) =>
+    createSocketMemory({ socket, connection, budget, kind: 'rpc', address, now: Date.now })
+
+  function serve(client: WebSocket, memory: SocketMemory, chain: string, address: string): void {
     const waiting: string[] = []
+    /** Pings whose pong has not come. */
+    let pings = 0
+    /** The client has read nothing since the last ping, and there is something. */
+    let isStalled = false
     const calls = createSocketCalls({ chain, dev, charge: (cost) => limiter.take(address, '/ws', cost) })
-    let node: WebSocket | undefined
-    const tell = (text: string) => {
-      if (client.bufferedAmount > BACKLOG_BYTES) client.close(...CLOSE.busy)
-      else client.send(text)
+    let node: NodeSocket | undefined
+
+    /** Neither side is read while one of them has not taken what it was sent. */
+    function regulate(): void {
+      const isFull = memory.room <= 0 || node?.memory.room === 0
+      for (const socket of [client, node?.socket]) {
+        if (isFull) socket?.pause()
+        else socket?.resume()
+      }
     }
+
+    function tell(text: string): void {
+      void memory.sendInTurn(text).then(() => {
+        isStalled = false
+        regulate()
+      })
+      regulate()
+    }
+
+    function ask({ memory: its }: NodeSocket, text: string): void {
+      void its.sendInTurn(text).then(regulate)
+      regulate()
+    }
+
+    /** Charges what a client sends beside messages. */
+    function onControl(): void {
+      if (!limiter.take(address, '/ws', CONTROL_COST).ok) client.close(...CLOSE.busy)
+    }
+
     client.on('error', (error) => log.debug('rpc socket', { chain, error }))
-    connectNode(nodes[chain] ?? [], chain).then(
+    connectNode(nodes[chain] ?? [], chain, address).then(
       (found) => {
         node = found
-        if (client.readyState !== WebSocket.OPEN) return node.close()
-        for (const frame of waiting.splice(0)) node.send(frame)
-        node.on('message', (data) => {
+        const { socket } = found
+        if (client.readyState !== WebSocket.OPEN) return socket.close()
+        for (const frame of waiting.splice(0)) {
+          memory.hold(-frame.length)
+          ask(found, frame)
+        }
+        socket.on('message', (data) => {
           const texts = calls.fromNode(textOf(data))
           if (texts) return texts.forEach(tell)
           log.warn('node failed', { chain, reason: 'no JSON-RPC over its socket' })
           client.close(...CLOSE.node)
         })
-        node.on('close', () => client.close(...CLOSE.node))
+        socket.on('close', () => client.close(...CLOSE.node))
       },
       () => client.close(...CLOSE.node),
     )
-    const ping = setInterval(() => client.ping(), PING_MS)
+    const ping = setInterval(() => {
+      if (isStalled) return client.terminate()
+      isStalled = memory.unsent > 0
+      memory.check()
+      pings += 1
+      client.ping()
+    }, PING_MS)
+    client.on('ping', onControl)
+    client.on('pong', () => {
+      if (pings === 0) return onControl()
+      pings -= 1
+    })
     client.on('close', () => {
       clearInterval(ping)
-      node?.close()
+      node?.socket.close()
     })
     client.on('message', (data, isBinary) => {
       if (isBinary) return client.close(...CLOSE.text)
       const checked = calls.fromClient(textOf(data))
       if ('refusal' in checked) return tell(checked.refusal)
-      if (node) return node.send(checked.send)
+      if (node) return ask(node, checked.send)
       if (waiting.length >= WAITING_MAX) return client.close(...CLOSE.busy)
+      memory.hold(checked.send.length)
       waiting.push(checked.send)
     })
   }
 
-  async function connectNode(urls: readonly string[], chain: string): Promise<WebSocket> {
+  async function connectNode(urls: readonly string[], chain: string, address: string): Promise<NodeSocket> {
     for (const url of urls) {
       const node = new WebSocket(url, { handshakeTimeout: CONNECT_MS, maxPayload: NODE_FRAME_BYTES, perMessageDeflate: false })
+      let memory: SocketMemory | undefined
+      node.once('upgrade', ({ socket }) => (memory = memoryOf(node, socket, address)))
       const isUp = await new Promise<boolean>((resolve) => {
         node.once('open', () => resolve(true))
         node.once('error', () => resolve(false))
       })
       node.on('error', (error) => log.debug('rpc node socket', { chain, error }))
-      if (isUp) return node
+      if (isUp && memory) return { socket: node, memory }
       log.warn('node failed', { chain, node: url, reason: 'no socket' })
     }
     throw new Error(`no node of ${chain} took a socket`)

@@ -128,15 +128,67 @@ describe('the RPC socket', () => {
     expect(await ask([call('admin_peers', [], 7)])).toMatchObject([{ id: 7, error: { code: -32_005 } }])
   })
 
-  test('ends when the client does not read what is refused', async () => {
+  test('hears no more of a client that does not read what is refused, until it reads', async () => {
     const from = await start({ evmUrl: devnet().url, limits: { tokens: 1_000_000, refillPerSecond: 1 } })
-    const { socket, closed } = await connect(path, { from })
+    const { socket, next } = await connect(path, { from })
     const forbidden = Array.from({ length: 100 }, (_, id) => call('x', [], String(id).padStart(128, 'i')))
     const frame = JSON.stringify(forbidden)
+    const held = () => from.parts!.memory.stats()
+    let most = 0
     socket.pause()
-    await Promise.all(Array.from({ length: 1000 }, () => new Promise((resolve) => socket.send(frame, resolve))))
+    const frames = 1000
+    const sent = Array.from({ length: frames }, () => new Promise((resolve) => socket.send(frame, resolve)))
+    await expect.poll(() => (most = Math.max(most, held().bytes.rpc))).toBeGreaterThan(512 * 1024)
     socket.resume()
-    expect(await closed).toBe(1013)
+    for (let count = 0; count < frames; count += 1) {
+      expect(await next()).toHaveLength(100)
+      most = Math.max(most, held().bytes.rpc)
+    }
+    await Promise.all(sent)
+    expect(most).toBeLessThan(2 * 1024 * 1024)
+    expect(held().closed.rpc).toBe(0)
+  })
+
+  test('stops reading a node for a client that does not read, and gives it all once it reads', async () => {
+    const node = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+    await new Promise((resolve) => node.once('listening', resolve))
+    const url = `ws://127.0.0.1:${(node.address() as AddressInfo).port}`
+    const from = await start({ chains: { 'eip155:1': [devnet().url] }, config: { sockets: { 'eip155:1': [url] } } })
+    const frames = 60
+    const notice = (at: number) =>
+      JSON.stringify({
+        jsonrpc: '2.0',
+        method: 'eth_subscription',
+        params: { subscription: '0x1', result: `${at} `.padEnd(250_000) },
+      })
+    node.on('connection', (peer) =>
+      peer.on('message', () => {
+        for (let at = 0; at < frames; at += 1) peer.send(notice(at))
+      }),
+    )
+    const { socket, next } = await connect('/ws?chainId=eip155:1', { from })
+    const held = () => from.parts!.memory.stats().bytes.rpc
+    socket.pause()
+    socket.send(JSON.stringify(call('eth_chainId')))
+    await expect.poll(held).toBeGreaterThan(512 * 1024)
+    let most = 0
+    socket.resume()
+    for (let at = 0; at < frames; at += 1) {
+      most = Math.max(most, held())
+      expect(parseInt((await next()).params.result)).toBe(at)
+    }
+    expect(most).toBeLessThan(3 * 1024 * 1024)
+    node.close()
+  })
+
+  test('ends for a client whose message has more fragments than any client makes, or that pings without end', async () => {
+    const from = await start({ evmUrl: devnet().url, limits: { tokens: 10, refillPerSecond: 0.001 } })
+    const fragments = await connect(path, { from })
+    for (let count = 0; count < 200; count += 1) fragments.socket.send('x', { fin: false })
+    expect(await fragments.closed).toBe(1008)
+    const pings = await connect(path, { from })
+    for (let count = 0; count < 60; count += 1) pings.socket.ping()
+    expect(await pings.closed).toBe(1013)
   })
 
   test('ends with the node, with the services, and with what is no text', async () => {
