@@ -28,6 +28,7 @@ import { createEmbedded, type Embedded } from './embedded/embedded.js'
 import { createFrameProjects } from './embedded/projects.js'
 import type { RecoveryService } from './recovery/service.js'
 import { createMemoryBudget, type MemoryBudget } from './limits/memory-budget.js'
+import { createIndexCalls } from './limits/index-calls.js'
 import { createStorageBudget } from './limits/storage-budget.js'
 import type { Registry } from './wallets/registry.js'
 
@@ -124,6 +125,11 @@ export function compose({
   const known = new Set(Object.keys(config.projects))
   const memory = createMemoryBudget(config.memory)
   const budget = createStorageBudget({ sql: db, limits: config.storage, projects: known, secret: config.secretKey, now })
+  // The embedded database serves one process, whose own buckets are enough.
+  const sharedBuckets =
+    db.kind === 'postgres'
+      ? createSharedBuckets({ sql: db, log, secret: config.secretKey, now, answerMs: limitTimeoutMs })
+      : undefined
   const dataSide = createData({
     config,
     data,
@@ -135,14 +141,10 @@ export function compose({
     chains: createChains({ nodes: config.chains, chains: data.chains, fetch }),
     observer,
     budget,
+    indexCalls: createIndexCalls({ limits: config.indexCalls, now, sharedBuckets }),
     icons,
     createSandbox: options.devnets?.createSandbox,
   })
-  // The embedded database serves one process, whose own buckets are enough.
-  const sharedBuckets =
-    db.kind === 'postgres'
-      ? createSharedBuckets({ sql: db, log, secret: config.secretKey, now, answerMs: limitTimeoutMs })
-      : undefined
   const relay = createRelay({
     engine: createSqlEngine({ db, budget, log, now }),
     log,

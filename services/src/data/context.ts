@@ -4,6 +4,7 @@ import type { Config } from '../settings/config.js'
 import type { Db } from '../db/db.js'
 import type { Log } from '../operations/log.js'
 import type { Observer } from '../operations/observe.js'
+import type { IndexCalls } from '../limits/index-calls.js'
 import type { StorageBudget } from '../limits/storage-budget.js'
 import type { createGuardedFetch } from '../upstream/guarded-fetch.js'
 import type { Icons } from '../wallets/icons.js'
@@ -24,6 +25,8 @@ export interface DataContext {
   readonly observer: Observer
   /** Asked before rows of strangers are stored. */
   readonly budget: StorageBudget
+  /** Asked before the index asks nodes for strangers. */
+  readonly indexCalls: IndexCalls
   readonly icons: Icons
 }
 
@@ -49,7 +52,7 @@ export type OnrampContext = PricesContext & PicturesContext & Some<'db', 'chains
 /** Pages of a list that come back with a signed cursor. */
 export type CursorContext = Some<'db' | 'now'>
 /** What the index reads chains with. */
-export type IndexContext = AssetsContext & Some<'db' | 'log' | 'fetch'>
+export type IndexContext = AssetsContext & Some<'db' | 'log' | 'fetch' | 'budget' | 'indexCalls'>
 /** For collectibles. */
 export type NftsContext = IndexContext & CursorContext & Some<'createGuardedFetch', 'host' | 'port' | 'publicUrl'>
 /** For approvals. */

@@ -22,6 +22,7 @@ import { embeddedTables } from './migrations/0018-embedded.js'
 import { socialTables } from './migrations/0019-social.js'
 import { approvalWindowTables } from './migrations/0020-approval-windows.js'
 import { passkeyColumns } from './migrations/0021-passkeys.js'
+import { indexBudgets } from './migrations/0022-index-budgets.js'
 
 /** Every step since the beginning, in order. Append only. */
 export const migrations: readonly Migration[] = [
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   socialTables,
   approvalWindowTables,
   passkeyColumns,
+  indexBudgets,
 ]
 
 /** Any number will do, as long as all instances use the same one. */

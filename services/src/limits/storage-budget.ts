@@ -1,5 +1,6 @@
 // The storage budget: how much one client key, one address and one project may store, counted in the table `storage_use`, so that instances
-// count together and a restart keeps the counts. Relay mail, subscriptions, smart sessions and names ask the budget first.
+// count together and a restart keeps the counts. Relay mail, subscriptions, smart sessions, names and
+// the indexes of history and approvals ask the budget first.
 import { createHash, createHmac } from 'node:crypto'
 import type { Parameter, Sql } from '../db/db.js'
 import { PROJECT_SHARDS } from '../db/migrations/0012-storage-use.js'
@@ -60,8 +61,12 @@ export interface StorageBudget {
     amount: number,
     write: (question: readonly Parameter[]) => Promise<T>,
   ): Promise<T>
-  /** Asks inside a transaction that stores later; the room is held until the transaction ends. @throws StorageFullError when a budget is used up */
-  reserve(sql: Sql, kind: StorageKind, holder: Holder, amount: number): Promise<void>
+  /**
+   * Asks inside a transaction that stores later; the room is held until the transaction ends.
+   * @param hasMadeRoom a refusal of a moment ago counts no more
+   * @throws StorageFullError when a budget is used up
+   */
+  reserve(sql: Sql, kind: StorageKind, holder: Holder, amount: number, hasMadeRoom?: boolean): Promise<void>
   metrics(): Promise<readonly StorageMetrics[]>
   /** Every 10 minutes: deletes counters at zero, and takes names and sessions older than 30 days off the counter of their address. */
   readonly job: Job
@@ -157,7 +162,8 @@ export function createStorageBudget({
       }
     },
     store,
-    async reserve(sql, kind, holder, amount) {
+    async reserve(sql, kind, holder, amount, hasMadeRoom = false) {
+      if (hasMadeRoom) for (const scope of scopes) refusals.delete(keyOf(kind, holder, scope))
       await store(kind, holder, amount, async (asked) => {
         const [row] = await sql.query<{ full: StorageScope | null }>(`select ${askFull(1)} as "full"`, asked)
         return row

@@ -2,14 +2,18 @@
 import * as z from 'zod'
 
 /** Kinds of rows with a budget. */
-export const kinds = ['mail', 'subscriptions', 'sessions', 'names'] as const
-/** Relay mail that is not delivered, in bytes; relay subscriptions; smart sessions, in bytes; registered names. */
+export const kinds = ['mail', 'subscriptions', 'sessions', 'names', 'history', 'approvals'] as const
+/**
+ * Relay mail that is not delivered, in bytes; relay subscriptions; smart sessions, in bytes; registered names; rows of the index of history (an account on a
+ * chain, a transaction of it and each transfer of that); rows of the index of approvals.
+ */
 export type StorageKind = (typeof kinds)[number]
 
 /** Holders of a budget. */
 export const scopes = ['client', 'address', 'project'] as const
 /**
- * Whose budget it is. `client`: the key that stores (of the relay client, of a session's signer, of the name's owner). `address`: one IPv4
+ * Whose budget it is. `client`: the key that stores (of the relay client, of a session's signer, of the name's owner), or the account on a chain that is
+ * read into an index. `address`: one IPv4
  * address or one IPv6 network of 64 bits. `project`: one of the table; without a table all callers together.
  */
 export type StorageScope = (typeof scopes)[number]
@@ -25,6 +29,8 @@ export const defaultStorageLimits: StorageLimits = {
   subscriptions: { client: 5_000, address: 20_000, project: 1_000_000 },
   sessions: { client: MIB, address: 16 * MIB, project: 256 * MIB },
   names: { client: 10, address: 20, project: 100_000 },
+  history: { client: 3_000, address: 60_000, project: 5_000_000 },
+  approvals: { client: 10_000, address: 100_000, project: 5_000_000 },
 }
 
 /** When a project is full, an address may still hold a sixteenth of its own budget: whoever fills a project cannot shut others out. */

@@ -4,6 +4,7 @@ import type { LimitConfig } from '../limits/limits.js'
 import { levels } from '../operations/log.js'
 import { socialOf, socialVariables, type SocialSettings } from './social.js'
 import { defaultMemoryLimits, type MemoryLimits } from '../limits/memory-budget.js'
+import { indexCallLimitsOf, indexCallVariables, type IndexCallLimits } from '../limits/index-calls.js'
 import { storageLimitsOf, storageVariables, type StorageLimits } from '../limits/storage-limits.js'
 import { chainNamesOf, chainNameVariables, type ChainNames } from './chain-names.js'
 import { ConfigError, environmentFaults, isLoopback, SettingFaults } from './config-error.js'
@@ -59,6 +60,7 @@ const environment = z.object({
   ...storageVariables,
   WM_MEMORY_PER_ADDRESS: memoryBytes.optional(),
   WM_MEMORY_PER_INSTANCE: memoryBytes.optional(),
+  ...indexCallVariables,
   WM_DATA_DIR: z.string().min(1).optional(),
   WM_DATA_FILE: z.string().min(1).optional(),
   WM_SECRET_KEY: keyText.optional(),
@@ -144,6 +146,8 @@ export interface Config {
   readonly storage?: StorageLimits | undefined
   /** What sockets and requests of strangers may hold in memory. Absent: `defaultMemoryLimits`. */
   readonly memory?: MemoryLimits | undefined
+  /** What the index may ask nodes in an hour. Absent: `defaultIndexCallLimits`. */
+  readonly indexCalls?: IndexCallLimits | undefined
   readonly dataDir?: string | undefined
   readonly databaseUrl?: string | undefined
   /** JSON file with the settings of the data side, see `data/config.ts`. */
@@ -219,6 +223,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       address: values.WM_MEMORY_PER_ADDRESS ?? defaultMemoryLimits.address,
       instance: values.WM_MEMORY_PER_INSTANCE ?? defaultMemoryLimits.instance,
     },
+    indexCalls: indexCallLimitsOf(values, values.WM_DEV),
     dataDir: values.WM_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     dataFile: values.WM_DATA_FILE,

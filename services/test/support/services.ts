@@ -69,6 +69,7 @@ export function testConfig(options: ServicesOptions = {}): Config {
     sockets: options.evmUrl === undefined ? {} : { [DEVNET]: [options.evmUrl.replace(/^http/, 'ws')] },
     projects: options.projects ?? {},
     storage: storageLimits(),
+    indexCalls: { account: 1e9, address: 1e9, project: 1e9 },
     ...options.config,
   }
 }

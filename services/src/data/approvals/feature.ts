@@ -13,6 +13,7 @@ import { answerJson } from '../assets/answer.js'
 import type { ApprovalsContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { cursorsOf } from '../history/cursor.js'
+import type { Caller } from '../history/indexer.js'
 import { isSpam } from '../nfts/spam.js'
 import { presentOf, type Present } from './present.js'
 import { approvalReaderOf } from './reader.js'
@@ -22,6 +23,7 @@ import { createApprovalStore, type Grant, type Position } from './store.js'
 const [PAGE_SIZE, LOOK_SIZE, LOOKS_MAX] = [25, 100, 10]
 /** Milliseconds for reading the chain; a later call reads on. */
 const SYNC_BUDGET_MS = 5000
+const FORGET_EVERY_MS = 600_000
 
 const paramsSchema = z.object({ address: z.string() })
 const positionSchema = z.object({ b: z.number(), c: z.string(), s: z.string(), k: z.enum(['erc20', 'collection']) })
@@ -30,7 +32,7 @@ const positionSchema = z.object({ b: z.number(), c: z.string(), s: z.string(), k
 export function approvalsFeature(ctx: ApprovalsContext): Feature {
   const cursors = cursorsOf(ctx)
   const reader = approvalReaderOf(ctx)
-  const store = createApprovalStore(ctx.db)
+  const store = createApprovalStore(ctx)
 
   const approvals = defineRoute({
     method: 'GET',
@@ -41,14 +43,14 @@ export function approvalsFeature(ctx: ApprovalsContext): Feature {
     params: paramsSchema,
     query: tokenApprovalsQuerySchema,
     answers: { 200: tokenApprovalsSchema },
-    async handle({ params, query, request }) {
+    async handle({ params, query, request, signal, address, projectId }) {
       const chainId = readChainId(query.chainId)
       if (!ctx.chains.has(chainId)) throw new HttpError(400, 'chainId', 'There are no approvals of this chain here')
       const owner = getAddress(readAccount(params.address, chainId).address)
       const account = owner.toLowerCase()
       const scope = `approvals ${account} ${chainId}`
       const at = query.cursor === undefined ? undefined : await cursors.read(scope, query.cursor, positionSchema)
-      const isRead = at ? true : await catchUp(chainId, account)
+      const isRead = at ? true : await catchUp(chainId, account, { asker: { address, project: projectId }, signal })
       const { rows, last, isComplete } = await look(
         chainId,
         owner,
@@ -66,10 +68,13 @@ export function approvalsFeature(ctx: ApprovalsContext): Feature {
   })
 
   /** Resolves with whether all of the chain is read. */
-  async function catchUp(chainId: string, account: string): Promise<boolean> {
-    const limit = signalAfter(SYNC_BUDGET_MS)
+  async function catchUp(chainId: string, account: string, { asker, signal }: Caller): Promise<boolean> {
+    const limit = signalAfter(SYNC_BUDGET_MS, signal)
     try {
-      return await withTimeout(() => reader.sync(chainId, account, limit), { signal: limit, late: () => false })
+      return await withTimeout(() => reader.sync(chainId, account, { asker, signal: limit }), {
+        signal: limit,
+        late: () => false,
+      })
     } catch (error) {
       ctx.log.warn('approvals incomplete', { chain: chainId, error })
       throw new HttpError(503, 'chainId', 'No node of this chain answered')
@@ -168,5 +173,6 @@ export function approvalsFeature(ctx: ApprovalsContext): Feature {
   return {
     rows: () => [{ capability: 'approvals', provider: 'logs', kind: ctx.chains.ids.length > 0 ? 'embedded' : 'off' }],
     routes: [approvals],
+    jobs: [{ name: 'old approvals', everyMs: FORGET_EVERY_MS, run: (ending) => store.forgetOld(ending) }],
   }
 }

@@ -2,10 +2,13 @@
 import type { Hex } from 'viem'
 import * as z from 'zod/mini'
 import type { ApprovalsContext } from '../context.js'
-import { isTooLong, RangeTooLong } from '../history/chain-reader.js'
+import { accountsOf } from '../history/accounts.js'
+import { tooLongOr } from '../history/chain-reader.js'
 import { topics } from '../history/decode.js'
+import type { Caller } from '../history/indexer.js'
 import { createRanges, type Ranges } from '../history/ranges.js'
 import { REORG_BLOCKS } from '../history/store.js'
+import { createJoined } from '../joined.js'
 import { oncePer } from '../once.js'
 import { createApprovalStore, type Grant } from './store.js'
 
@@ -22,14 +25,15 @@ const logsSchema = z.array(z.object({ address: hex, topics: z.array(hex), blockN
 /** Reads approvals into the tables. */
 export interface ApprovalReader {
   /** Resolves with whether everything is read; ends early, with what is written, on `signal`. Rejects when the chain does not answer. */
-  sync(chainId: string, account: string, signal: AbortSignal): Promise<boolean>
+  sync(chainId: string, account: string, caller: Caller): Promise<boolean>
 }
 
 /** The reader of a context, made once. */
 export const approvalReaderOf = oncePer((ctx: ApprovalsContext): ApprovalReader => {
-  const store = createApprovalStore(ctx.db)
+  const accounts = accountsOf(ctx)
+  const store = createApprovalStore(ctx)
   const rangesByChain = new Map<string, Ranges>()
-  const running = new Map<string, Promise<boolean>>()
+  const joined = createJoined<boolean>()
 
   async function read(chainId: string, account: string, from: number, to: number): Promise<readonly Grant[]> {
     const owner = `0x${account.slice(2).padStart(64, '0')}`
@@ -39,22 +43,28 @@ export const approvalReaderOf = oncePer((ctx: ApprovalsContext): ApprovalReader 
     const answer: unknown = await ctx.chains
       .client(chainId)
       .request({ method: 'eth_getLogs', params } as never)
-      .catch((error: unknown) => {
-        throw isTooLong(error) ? new RangeTooLong(`blocks ${from} to ${to}`, { cause: error }) : error
+      .catch(async (error: unknown) => {
+        throw await tooLongOr(error, ctx.chains.client(chainId), { from, to })
       })
     return logsSchema.parse(answer).flatMap((log) => grantOf(log) ?? [])
   }
 
-  async function run(chainId: string, account: string, signal: AbortSignal): Promise<boolean> {
+  async function run(chainId: string, account: string, { asker, signal }: Caller): Promise<boolean> {
     const { startBlock, logBlocks = 2000 } = ctx.data.chains[chainId] ?? {}
     const head = Number(await ctx.chains.client(chainId).getBlockNumber({ cacheTime: 0 }))
-    const ranges = rangesByChain.get(chainId) ?? createRanges(logBlocks)
-    rangesByChain.set(chainId, ranges)
+    const ofChain = rangesByChain.get(chainId) ?? createRanges(logBlocks)
+    rangesByChain.set(chainId, ofChain)
+    const ranges = ofChain.ofAccount()
+    const holder = accounts.holderOf({ chain: chainId, account }, asker)
+    const hasCalls = (count: number) => ctx.indexCalls.take(holder, count)
     const first = startBlock ?? Math.max(0, head - QUERIES_BACK * logBlocks)
-    let { low, next } = await store.progress(chainId, account, head + 1)
+    const progress = await store.progress(chainId, account, { next: head + 1, holder })
+    if (!progress) return false
+    let { low, next } = progress
     // What is new, and once more the blocks that may have changed since they were read.
     let from = Math.max(low, next - REORG_BLOCKS)
     while (from <= head && !signal.aborted) {
+      if (!(await hasCalls(1))) return false
       const to = Math.min(head, from + ranges.current() - 1)
       const start = from
       const grants = await ranges.fit(() => read(chainId, account, start, to))
@@ -65,6 +75,7 @@ export const approvalReaderOf = oncePer((ctx: ApprovalsContext): ApprovalReader 
     while (low > first && !signal.aborted) {
       const size = ranges.current()
       const ends = Array.from({ length: TOGETHER }, (_, index) => low - index * size).filter((end) => end > first)
+      if (!(await hasCalls(ends.length))) return false
       const found = await ranges.fit(() =>
         Promise.all(ends.map((end) => read(chainId, account, Math.max(first, end - size), end - 1))),
       )
@@ -77,14 +88,8 @@ export const approvalReaderOf = oncePer((ctx: ApprovalsContext): ApprovalReader 
   }
 
   return {
-    sync(chainId, account, signal) {
-      const key = `${chainId} ${account}`
-      const joined = running.get(key)
-      if (joined) return joined
-      const work = run(chainId, account, signal).finally(() => running.delete(key))
-      running.set(key, work)
-      return work
-    },
+    sync: (chainId, account, { asker, signal }) =>
+      joined.run(`${chainId} ${account}`, signal, (untilAllLeft) => run(chainId, account, { asker, signal: untilAllLeft })),
   }
 })
 

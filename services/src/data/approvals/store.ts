@@ -1,5 +1,7 @@
 // The tables of approvals: how far an account is read, and whom it has ever approved for what.
-import type { Db } from '../../db/db.js'
+import { holdersOf, StorageFullError, type Holder } from '../../limits/storage-budget.js'
+import type { IndexContext } from '../context.js'
+import { FORGET_MS } from '../history/accounts.js'
 import { REORG_BLOCKS } from '../history/store.js'
 
 /** Pairs that are kept of one account on one chain: contracts can log approvals that nobody gave. */
@@ -25,8 +27,8 @@ export type Position = Pick<Grant, 'block' | 'contract' | 'spender' | 'kind'>
 
 /** The tables of approvals. */
 export interface ApprovalStore {
-  /** Begins at `next` for an account that is new. */
-  progress(chain: string, account: string, next: number): Promise<Progress>
+  /** Begins at `next` for an account that is new, whose rows count against `holder`. Notes that it was asked for. Undefined: there is no room for one more. */
+  progress(chain: string, account: string, at: { readonly next: number; readonly holder: Holder }): Promise<Progress | undefined>
   /**
    * Resolves with false when the account has as many grants as are kept: then nothing is written, and the blocks do not count as read. Two readers may write at once: each has read on from what was read, so that both together have read it without a gap.
    */
@@ -41,46 +43,78 @@ export interface ApprovalStore {
     account: string,
     looked: { readonly left: readonly Grant[]; readonly empty: readonly Grant[] },
   ): Promise<void>
+  /** Deletes, one after the other, the accounts that nobody has asked for in thirty days. */
+  forgetOld(signal: AbortSignal): Promise<void>
   /** Newest first. */
   page(chain: string, account: string, after: Position | undefined, limit: number): Promise<readonly Grant[]>
 }
 
 /** The tables in `db`. @param max grants that are kept of one account on one chain */
-export function createApprovalStore(db: Db, max = GRANTS_MAX): ApprovalStore {
+export function createApprovalStore(
+  { db, budget, now }: Pick<IndexContext, 'db' | 'budget' | 'now'>,
+  max = GRANTS_MAX,
+): ApprovalStore {
   return {
-    async progress(chain, account, next) {
-      const [row] = await db.query<Progress>(
-        `insert into approval_accounts (chain, account, low_block, next_block) values ($1, $2, $3, $3)
-         on conflict (chain, account) do update set account = excluded.account
-         returning low_block as low, next_block as next`,
-        [chain, account, next],
+    async progress(chain, account, { next, holder }) {
+      const [known] = await db.query<Progress & Record<string, unknown>>(
+        `update approval_accounts set asked_at = greatest(asked_at, $3::bigint),
+           holders = case when cardinality(holders) < 3 then $4 else holders end
+         where chain = $1 and account = $2 returning low_block as low, next_block as next`,
+        [chain, account, now(), holdersOf(holder)],
       )
-      return row ?? { low: next, next }
+      if (known) return known
+      return orFull(
+        undefined,
+        db.transaction(async (sql) => {
+          await budget.reserve(sql, 'approvals', holder, 1)
+          const [row] = await sql.query<Progress & Record<string, unknown>>(
+            `insert into approval_accounts (chain, account, low_block, next_block, asked_at, holders) values ($1, $2, $3, $3, $4, $5)
+             on conflict (chain, account) do update set asked_at = greatest(approval_accounts.asked_at, excluded.asked_at)
+             returning low_block as low, next_block as next`,
+            [chain, account, next, now(), holdersOf(holder)],
+          )
+          return row
+        }),
+      )
     },
     write: (chain, account, { low, next }, grants) =>
-      db.transaction(async (sql) => {
-        if (grants.length > 0) {
-          const [row] = await sql.query<{ count: number }>(
-            'select count(*)::int as count from approval_grants where chain = $1 and account = $2',
+      orFull(
+        false,
+        db.transaction(async (sql) => {
+          const [stored] = await sql.query<{ held: number; holders: readonly string[] }>(
+            'select held, holders from approval_accounts where chain = $1 and account = $2 for update',
             [chain, account],
           )
-          if ((row?.count ?? 0) >= max) return false
+          if (!stored) return false // forgotten meanwhile
+          if (grants.length > 0) {
+            if (stored.held > max) return false
+            const added = await sql.query<{ is_new: boolean }>(
+              `insert into approval_grants (chain, account, kind, contract, spender, block, hash)
+               select $1, $2, kind, contract, spender, block, hash
+               from jsonb_to_recordset($3::jsonb) as t(kind text, contract text, spender text, block bigint, hash text)
+               on conflict (chain, account, kind, contract, spender) do update set block = excluded.block, hash = excluded.hash, empty_at = null
+                 where excluded.block > approval_grants.block
+               returning xmax = 0 as is_new`,
+              [chain, account, JSON.stringify(newestOf(grants))],
+            )
+            const count = added.filter((row) => row.is_new).length
+            const [address = '', client = '', project = ''] = stored.holders
+            if (count > 0 && stored.holders.length === 3)
+              await budget.reserve(sql, 'approvals', { address, client, project }, count)
+            await sql.query('update approval_accounts set held = held + $3 where chain = $1 and account = $2', [
+              chain,
+              account,
+              count,
+            ])
+          }
           await sql.query(
-            `insert into approval_grants (chain, account, kind, contract, spender, block, hash)
-             select $1, $2, kind, contract, spender, block, hash
-             from jsonb_to_recordset($3::jsonb) as t(kind text, contract text, spender text, block bigint, hash text)
-             on conflict (chain, account, kind, contract, spender) do update set block = excluded.block, hash = excluded.hash, empty_at = null
-               where excluded.block > approval_grants.block`,
-            [chain, account, JSON.stringify(newestOf(grants))],
+            `update approval_accounts set low_block = least(low_block, $3::bigint), next_block = greatest(next_block, $4::bigint)
+             where chain = $1 and account = $2`,
+            [chain, account, low, next],
           )
-        }
-        await sql.query(
-          `update approval_accounts set low_block = least(low_block, $3::bigint), next_block = greatest(next_block, $4::bigint)
-           where chain = $1 and account = $2`,
-          [chain, account, low, next],
-        )
-        return true
-      }),
+          return true
+        }),
+      ),
     async note(chain, account, { left, empty }) {
       if (left.length + empty.length === 0) return
       const looked = [...left.map((grant) => ({ ...grant, empty: false })), ...empty.map((grant) => ({ ...grant, empty: true }))]
@@ -94,12 +128,34 @@ export function createApprovalStore(db: Db, max = GRANTS_MAX): ApprovalStore {
          gone as (
            delete from approval_grants using looked
            where chain = $1 and account = $2 and approval_grants.kind = looked.kind and approval_grants.contract = looked.contract
-             and approval_grants.spender = looked.spender and looked.empty and approval_grants.empty_at <= next_block - $4::bigint)
+             and approval_grants.spender = looked.spender and looked.empty and approval_grants.empty_at <= next_block - $4::bigint
+           returning 1),
+         counted as (
+           update approval_accounts set held = held - (select count(*) from gone)::int
+           where chain = $1 and account = $2 and exists (select 1 from gone))
          update approval_grants set empty_at = case when looked.empty then next_block end from looked
          where chain = $1 and account = $2 and approval_grants.kind = looked.kind and approval_grants.contract = looked.contract
            and approval_grants.spender = looked.spender and (approval_grants.empty_at is null) = looked.empty`,
         [chain, account, JSON.stringify(looked), REORG_BLOCKS],
       )
+    },
+    async forgetOld(signal) {
+      const before = now() - FORGET_MS
+      while (!signal.aborted) {
+        const isDone = await db.transaction(async (sql) => {
+          const [gone] = await sql.query<{ chain: string; account: string }>(
+            `delete from approval_accounts using (
+               select chain, account from approval_accounts where asked_at < $1 order by asked_at limit 1 for update) old
+             where approval_accounts.chain = old.chain and approval_accounts.account = old.account
+             returning approval_accounts.chain, approval_accounts.account`,
+            [before],
+          )
+          if (!gone) return true
+          await sql.query('delete from approval_grants where chain = $1 and account = $2', [gone.chain, gone.account])
+          return false
+        })
+        if (isDone) return
+      }
     },
     page: (chain, account, after, limit) =>
       db.query<Grant & Record<string, unknown>>(
@@ -109,6 +165,16 @@ export function createApprovalStore(db: Db, max = GRANTS_MAX): ApprovalStore {
          order by block desc, contract desc, spender desc, kind desc limit $7`,
         [chain, account, after?.block ?? null, after?.contract ?? '', after?.spender ?? '', after?.kind ?? '', limit],
       ),
+  }
+}
+
+/** `full` where a budget has no room. */
+async function orFull<T, F>(full: F, work: Promise<T>): Promise<T | F> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof StorageFullError) return full
+    throw error
   }
 }
 

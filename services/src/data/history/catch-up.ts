@@ -1,19 +1,21 @@
 // The index is brought up to date before it answers, for a while; what is missing then is said with the answer.
 import { signalAfter, withTimeout } from '../../timeout.js'
 import type { DataContext } from '../context.js'
-import type { Indexer } from './indexer.js'
+import type { Caller, Indexer } from './indexer.js'
 
 const SYNC_BUDGET_MS = 6000
 
-/** Resolves with the number of chains that are not read to the end; `all` when none answered. */
+/** Resolves with the number of chains that are not read to the end; `all` when none answered. Reading ends when the caller leaves. */
 export async function catchUp(
   { log }: Pick<DataContext, 'log'>,
   reader: Pick<Indexer, 'sync'>,
-  { chainIds, account }: { readonly chainIds: readonly string[]; readonly account: string },
+  { chainIds, account, asker, signal }: Caller & { readonly chainIds: readonly string[]; readonly account: string },
 ): Promise<number | 'all'> {
-  const limit = signalAfter(SYNC_BUDGET_MS)
+  const limit = signalAfter(SYNC_BUDGET_MS, signal)
   const settled = await Promise.allSettled(
-    chainIds.map((chainId) => withTimeout(() => reader.sync(chainId, account, limit), { signal: limit, late: () => false })),
+    chainIds.map((chainId) =>
+      withTimeout(() => reader.sync(chainId, account, { asker, signal: limit }), { signal: limit, late: () => false }),
+    ),
   )
   const failed = settled.filter((one) => one.status === 'rejected')
   for (const { reason } of failed) log.warn('index incomplete', { error: reason })

@@ -8,6 +8,10 @@ import type { Block } from './store.js'
 
 /** Questions that are sent at once; the client puts them into batches of a hundred. */
 const TOGETHER = 50
+/** Transactions that one step reads, or those of a single block if they are more: others wait for their turn. */
+export const STEP_MAX = 100
+/** An event that no contract logs: its query finds nothing, in however many blocks. */
+const NO_EVENT = `0x${'0'.repeat(63)}1`
 
 const hex = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value))
 const logSchema = z.object({ transactionHash: hex, address: hex, topics: z.array(hex), data: hex, logIndex: hex })
@@ -40,9 +44,24 @@ export interface Found {
   readonly blocks: readonly Block[]
 }
 
+/** What bounds one step of reading. */
+export interface Bounds {
+  /** Where more was done than one step reads, the rest is left: what is older (`newest`) or what is newer (`oldest`). */
+  readonly keep: 'newest' | 'oldest'
+  /** Takes so many questions to the nodes. False: there are none left for now. */
+  readonly spend: (count: number) => Promise<boolean>
+  readonly signal: AbortSignal
+}
+
 /** The node gives no list of so many logs, or over so many blocks, at once. */
 export class RangeTooLong extends Error {
   override readonly name = 'RangeTooLong'
+  /** The account has too many logs there; the node would list so many blocks. */
+  readonly isBusy: boolean
+  constructor(message: string, { isBusy = false, ...options }: ErrorOptions & { readonly isBusy?: boolean } = {}) {
+    super(message, options)
+    this.isBusy = isBusy
+  }
 }
 /** There is no code for it that all nodes share: these are the words of geth, Erigon, Nethermind, Besu and the usual hosts. */
 const tooLong =
@@ -54,8 +73,15 @@ export interface ChainReader {
   head(): Promise<Block>
   /** Undefined: the chain has no such block. */
   blockHash(number: number): Promise<string | undefined>
-  /** @throws RangeTooLong */
-  read(account: string, range: Range): Promise<Found>
+  /**
+   * Reads the range, or the part of it that one step may have: `from` and `to` say which. Undefined: the questions are used up, or the signal has aborted.
+   * @throws RangeTooLong
+   */
+  read(
+    account: string,
+    range: Range,
+    bounds: Bounds,
+  ): Promise<(Found & { readonly from: number; readonly to: number }) | undefined>
 }
 
 /** A reader over the nodes of `client`. */
@@ -76,7 +102,8 @@ export function createChainReader(client: PublicClient, chain: ChainData): Chain
     routers: [chain.v2?.router, chain.v3?.router].flatMap((router) => router?.toLowerCase() ?? []),
   }
 
-  async function hashesOfLogs(account: string, { from, to }: Range): Promise<readonly string[]> {
+  /** Hash → block. */
+  async function hashesOfLogs(account: string, { from, to }: Range): Promise<Map<string, number>> {
     const topic = `0x${account.slice(2).padStart(64, '0')}`
     const single = [topics.transferSingle, topics.transferBatch]
     const filters = [
@@ -89,13 +116,13 @@ export function createChainReader(client: PublicClient, chain: ChainData): Chain
         request(
           'eth_getLogs',
           [{ fromBlock: toHex(from), toBlock: toHex(to), topics: filter }],
-          z.array(z.object({ transactionHash: hex })),
+          z.array(z.object({ transactionHash: hex, blockNumber: hex })),
         ),
       ),
-    ).catch((error: unknown) => {
-      throw isTooLong(error) ? new RangeTooLong(`blocks ${from} to ${to}`, { cause: error }) : error
+    ).catch(async (error: unknown) => {
+      throw await tooLongOr(error, client, { from, to })
     })
-    return logs.flat().map(({ transactionHash }) => transactionHash)
+    return new Map(logs.flat().map(({ transactionHash, blockNumber }) => [transactionHash.toLowerCase(), Number(blockNumber)]))
   }
 
   async function readTransaction(hash: string, times: Map<number, number>): Promise<IndexedTransaction> {
@@ -132,8 +159,11 @@ export function createChainReader(client: PublicClient, chain: ChainData): Chain
       return { number: Number(number), hash }
     },
     blockHash: async (number) => (await block(number, false))?.hash,
-    async read(account, range) {
-      const hashes = new Set(await hashesOfLogs(account, range))
+    async read(account, range, { keep, spend, signal }) {
+      const first = Math.max(range.from, Math.min(range.scanFrom, range.rememberFrom))
+      // The three queries, the blocks, and the look whether the chain has changed meanwhile.
+      if (!(await spend(4 + Math.max(0, range.to - first + 1)))) return undefined
+      const blockOf = await hashesOfLogs(account, range)
       const times = new Map<number, number>()
       const blocks: Block[] = []
       const visit = async (number: number) => {
@@ -143,20 +173,57 @@ export function createChainReader(client: PublicClient, chain: ChainData): Chain
         if (number >= range.rememberFrom) blocks.push({ number, hash: found.hash })
         for (const transaction of found.transactions) {
           if (typeof transaction === 'string') continue
-          if ([transaction.from, transaction.to].some((party) => party?.toLowerCase() === account)) hashes.add(transaction.hash)
+          if ([transaction.from, transaction.to].some((party) => party?.toLowerCase() === account))
+            blockOf.set(transaction.hash.toLowerCase(), number)
         }
       }
-      const first = Math.min(range.scanFrom, range.rememberFrom)
-      await inGroups(numbersBetween(Math.max(range.from, first), range.to), visit)
+      if (!(await inGroups(numbersBetween(first, range.to), visit, signal))) return undefined
+      const part = partOf(blockOf, range, keep)
+      const hashes = [...blockOf].flatMap(([hash, number]) => (number >= part.from && number <= part.to ? [hash] : []))
+      if (!(await spend(2 * hashes.length))) return undefined
       const transactions: IndexedTransaction[] = []
-      await inGroups([...hashes], async (hash) => void transactions.push(await readTransaction(hash, times)))
-      return { transactions, blocks }
+      const readOne = async (hash: string) => void transactions.push(await readTransaction(hash, times))
+      if (!(await inGroups(hashes, readOne, signal))) return undefined
+      return { transactions, blocks: blocks.filter(({ number }) => number >= part.from && number <= part.to), ...part }
     },
   }
 }
 
+/** The part of a range in which one step finds no more than it reads: whole blocks, and at least one. */
+export function partOf(
+  blockOf: ReadonlyMap<string, number>,
+  { from, to }: { readonly from: number; readonly to: number },
+  keep: Bounds['keep'],
+): { readonly from: number; readonly to: number } {
+  const numbers = [...blockOf.values()].sort((a, b) => (keep === 'newest' ? b - a : a - b))
+  const beyond = numbers[STEP_MAX]
+  if (beyond === undefined) return { from, to }
+  const isOnlyOne = beyond === numbers[0]
+  if (keep === 'newest') return { from: isOnlyOne ? beyond : beyond + 1, to }
+  return { from, to: isOnlyOne ? beyond : beyond - 1 }
+}
+
+/**
+ * `RangeTooLong` where a node has refused a list because it would be too long, else the error. Whether it minds the blocks or the logs is seen at a query of
+ * the same blocks that finds nothing.
+ */
+export async function tooLongOr(
+  error: unknown,
+  client: PublicClient,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<unknown> {
+  if (!isTooLong(error)) return error
+  const params = [{ fromBlock: toHex(from), toBlock: toHex(to), topics: [NO_EVENT] }]
+  // The library types each method of its own list.
+  const isBusy = await client.request({ method: 'eth_getLogs', params } as never).then(
+    () => true,
+    () => false,
+  )
+  return new RangeTooLong(`blocks ${from} to ${to}`, { cause: error, isBusy })
+}
+
 /** Whether a node has refused a list because it would be too long. */
-export function isTooLong(error: unknown): boolean {
+function isTooLong(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
   const refusal = error.walk((cause) => cause instanceof HttpRequestError)
   return tooLong.test(error.details) || (refusal instanceof HttpRequestError && refusal.status === 413)
@@ -170,6 +237,11 @@ function numbersBetween(from: number, to: number): readonly number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
 }
 
-async function inGroups<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  for (let start = 0; start < items.length; start += TOGETHER) await Promise.all(items.slice(start, start + TOGETHER).map(work))
+/** Resolves with whether all was done: it ends early on `signal`. */
+async function inGroups<T>(items: readonly T[], work: (item: T) => Promise<void>, signal: AbortSignal): Promise<boolean> {
+  for (let start = 0; start < items.length; start += TOGETHER) {
+    if (signal.aborted) return false
+    await Promise.all(items.slice(start, start + TOGETHER).map(work))
+  }
+  return true
 }

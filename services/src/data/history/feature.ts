@@ -10,6 +10,7 @@ import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/answer.js'
 import type { HistoryContext } from '../context.js'
 import type { Feature } from '../feature.js'
+import { accountsOf } from './accounts.js'
 import { catchUp, incomplete } from './catch-up.js'
 import { cursorsOf } from './cursor.js'
 import { indexerOf } from './indexer.js'
@@ -24,10 +25,11 @@ const NAMES_BUDGET_MS = 2500
 const PRICES_BUDGET_MS = 2500
 const FOLLOW_EVERY_MS = 15_000
 const READ_ON_EVERY_MS = 30_000
+const FORGET_EVERY_MS = 600_000
 
 const paramsSchema = z.object({ account: z.string() })
 
-/** The route of the history, and two jobs that follow accounts which were asked for lately. */
+/** The route of the history, and its jobs: two read on what was asked for lately, one deletes what nobody asks for any more. */
 export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
   const indexer = indexerOf(ctx)
   const solana = createSolanaFollower(ctx)
@@ -48,7 +50,7 @@ export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
     params: paramsSchema,
     query: historyQuerySchema,
     answers: { 200: historySchema },
-    async handle({ params, query, request, signal }) {
+    async handle({ params, query, request, signal, address, projectId }) {
       const pictures = picturesFor(ctx, request)
       const named =
         query.chainId === undefined ? undefined : /^\d+$/.test(query.chainId) ? `eip155:${query.chainId}` : query.chainId
@@ -73,7 +75,9 @@ export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
       const after = query.cursor === undefined ? undefined : await cursors.read(scope, query.cursor, positionSchema)
       const chainIds = asked === undefined ? family.chainIds.filter((id) => !ctx.chains.isAlias(id)) : [asked]
       // Later pages show what the first one found, so that rows do not move while a person scrolls.
-      const unread = after ? 0 : await catchUp(ctx, family.reader, { chainIds, account: owner })
+      const unread = after
+        ? 0
+        : await catchUp(ctx, family.reader, { chainIds, account: owner, asker: { address, project: projectId }, signal })
       const page = await readPage(ctx.db, { account: owner, chainIds, after })
       if (unread === 'all' && page.entries.length === 0) throw new HttpError(503, 'chainId', 'No node of this chain answered')
       const data = await toRows(ctx, owner, page.entries, {
@@ -100,6 +104,7 @@ export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
     jobs: [
       { name: 'history index', everyMs: FOLLOW_EVERY_MS, run: (signal) => indexer.follow(signal) },
       { name: 'history signatures', everyMs: READ_ON_EVERY_MS, run: (signal) => solana.follow(signal) },
+      { name: 'old history', everyMs: FORGET_EVERY_MS, run: (signal) => accountsOf(ctx).forgetOld(signal) },
     ],
   }
 }

@@ -1,25 +1,43 @@
 // Follows accounts on EVM chains: first what is new, then further and further back, in steps that survive a restart.
 import type { ChainData } from '../../chain/chain-data.js'
+import type { Holder } from '../../limits/storage-budget.js'
 import type { IndexContext } from '../context.js'
-import { createChainReader, type ChainReader } from './chain-reader.js'
-import { createExplorers } from './explorers.js'
-import { createRanges, type Ranges } from './ranges.js'
-import { createStore, REORG_BLOCKS, type Block, type Progress, type Store } from './store.js'
-import { createPlaces, createQueue } from './queue.js'
+import { createJoined } from '../joined.js'
 import { oncePer } from '../once.js'
+import { accountsOf, type AccountKey, type Asker, type Kept } from './accounts.js'
+import { createChainReader, partOf, type ChainReader, type Found } from './chain-reader.js'
+import { createExplorers } from './explorers.js'
+import { createQueue } from './queue.js'
+import { createRanges, type Range, type Ranges } from './ranges.js'
+import { createStore, REORG_BLOCKS, type Block, type Progress, type Store } from './store.js'
+import { createTurns, type Turns } from './turns.js'
 
-/** Accounts that were asked for in this time are followed without being asked. */
+/** Accounts that were asked for in this time are read to the end without being asked for again. */
 const FOLLOW_MS = 24 * 3_600_000
 /** How far back an account is read where the settings name no first block, in log queries. */
 const QUERIES_BACK = 100
-/** Accounts of one chain that are read at the same time: its nodes have other callers too. */
+/** Steps of reading one chain that run at the same time: its nodes have other callers too. */
 const READERS = 4
+/** Blocks of one step where every transaction is read. */
+const SCAN_BLOCKS = 250
+/** Questions to an explorer for what an account did. */
+const EXPLORER_CALLS = 5
+/** A job reads so many steps of each account, and goes on the next time. */
+const ROUNDS = 40
+
+/** For whom an account is read. */
+export interface Caller {
+  /** Its questions and rows count against this asker. */
+  readonly asker: Asker
+  /** Aborts when the asker waits no longer: reading ends early, with what is written, unless somebody else waits. */
+  readonly signal: AbortSignal
+}
 
 /** Reads the history of accounts into the index. */
 export interface Indexer {
-  /** Resolves with whether everything is read. Rejects when the chain does not answer. Ends early, with what is written, on `signal`. */
-  sync(chainId: string, account: string, signal: AbortSignal): Promise<boolean>
-  /** Catches up with all accounts that were asked for lately. */
+  /** Resolves with whether everything is read: false also where budgets have no room for the rest. Rejects when the chain does not answer. */
+  sync(chainId: string, account: string, caller: Caller): Promise<boolean>
+  /** Reads on where accounts that were asked for lately are not read to the end. */
   follow(signal: AbortSignal): Promise<void>
 }
 
@@ -32,13 +50,23 @@ interface Look {
   readonly head: Block
 }
 
+interface Task {
+  readonly key: AccountKey
+  /** Whose budgets the questions are taken from, and whose turn it is. */
+  readonly holder: Holder
+  readonly signal: AbortSignal
+  /** Steps after which it ends. */
+  readonly steps: number
+}
+
 function createIndexer(ctx: IndexContext): Indexer {
-  const store = createStore(ctx.db)
+  const accounts = accountsOf(ctx)
+  const store = createStore(ctx.db, accounts)
   const explorers = createExplorers(ctx)
   /** CAIP-2 id → the range of log queries that its nodes accept. */
   const rangesByChain = new Map<string, Ranges>()
-  const running = new Map<string, Promise<boolean>>()
-  const places = new Map<string, ReturnType<typeof createPlaces>>()
+  const joined = createJoined<boolean>()
+  const turnsByChain = new Map<string, Turns>()
 
   const look = createQueue(async (chainId): Promise<Look> => {
     const reader = createChainReader(ctx.chains.client(chainId), chainOf(chainId))
@@ -54,42 +82,112 @@ function createIndexer(ctx: IndexContext): Indexer {
     return chain
   }
 
-  async function run(chainId: string, account: string, signal: AbortSignal): Promise<boolean> {
+  async function run(key: AccountKey, { asker, signal }: Caller): Promise<boolean> {
+    const seen = await look(key.chain)
+    const kept = await accounts.open(key, asker, seen.head.number + 1)
+    if (!kept) return false
+    const read = (from: Kept) => readOn(seen, from, { key, holder: accounts.holderOf(key, asker), signal, steps: Infinity })
+    const ended = await read(kept)
+    if (ended !== 'anew') return ended
+    // Much has happened since it was last read, more than there is room for: the newest part is worth more than the old one.
+    await accounts.forget(key)
+    const fresh = await accounts.open(key, asker, seen.head.number + 1)
+    return fresh !== undefined && (await read(fresh)) === true
+  }
+
+  /** Resolves with whether everything is read; `anew` when the account should be read from the newest block downwards instead. */
+  async function readOn({ reader, head: top }: Look, kept: Kept, task: Task): Promise<boolean | 'anew'> {
+    const { key, holder, signal } = task
+    const { chain: chainId, account } = key
     const chain = chainOf(chainId)
-    const { reader, head: top } = await look(chainId)
     const { number: head, hash: headHash } = top
-    const place = placesOf(chainId)
-    const ranges = rangesOf(chainId, chain.logBlocks)
-    let progress = await store.follow(chainId, account, { next: head + 1, now: ctx.now() })
-    while (!signal.aborted) {
+    const range = rangesOf(chainId, chain.logBlocks).ofAccount()
+    const scanFrom = Math.max(0, head + 1 - chain.scanBlocks)
+    let progress: Progress = kept
+    for (let steps = 0; steps < task.steps && !signal.aborted; steps++) {
       const hasExplorer = explorers.isAvailable(chainId)
-      // Without its explorer a chain is read as far back as the nodes alone would be asked; the rest waits for it.
-      const nodesFirst = chain.startBlock ?? Math.max(0, head - QUERIES_BACK * chain.logBlocks)
-      const first = hasExplorer ? (chain.startBlock ?? 0) : nodesFirst
-      const step = nextStep(progress, { head, first, size: ranges.current(), hasExplorer })
+      const first = firstBlock(chain, head, hasExplorer)
+      // Of what is read block by block, a step has less.
+      const isScanned = progress.next <= head ? head >= scanFrom : progress.low > scanFrom
+      const size = isScanned ? Math.min(range.current(), SCAN_BLOCKS) : range.current()
+      const step = nextStep(progress, { head, first, size, hasExplorer })
       if (!step) return hasExplorer || chain.explorer === undefined || progress.low <= (chain.startBlock ?? 0)
-      const range = {
-        ...step.range,
-        scanFrom: Math.max(0, head + 1 - chain.scanBlocks),
-        rememberFrom: head + 1 - REORG_BLOCKS,
-      }
+      if (kept.isFull && !step.isUpdate) return false
+      if (kept.isFull && step.range.to < head) return 'anew'
+      const asked = { ...step.range, scanFrom, rememberFrom: head + 1 - REORG_BLOCKS }
       // Below the blocks that may still change an explorer knows more, and faster. While it is away, the nodes are asked.
-      const deep = step.isDeep ? await explorers.read(chainId, { account, range, signal }) : undefined
-      if (step.isDeep && !deep) continue
-      const found = deep ?? (await ranges.fit(() => place(() => reader.read(account, range))))
-      if (!found) continue
+      if (step.isDeep) {
+        if (!(await ctx.indexCalls.take(holder, EXPLORER_CALLS))) return false
+        const deep = await explorers.read(chainId, { account, range: asked, signal })
+        if (!deep) continue
+        if ((await reader.blockHash(head)) !== headHash) return false
+        const written = await writeDeep(key, { from: progress, holder: kept.holder }, deep, step.range.to)
+        if (!written) return false
+        progress = written
+        continue
+      }
+      const turn = { asker: holder.address, isUpdate: step.isUpdate && !kept.isNew, signal }
+      const spend = (count: number) => ctx.indexCalls.take(holder, count)
+      const keep = step.isUpdate ? ('oldest' as const) : ('newest' as const)
+      const read = () => turnsOf(chainId).run(turn, () => reader.read(account, asked, { keep, spend, signal }))
+      const tried = await fit(range, read)
+      if (tried === 'shorter') continue
+      if (!tried) return false
+      if (kept.isFull && tried.to < asked.to) return 'anew'
       // What was read while the chain was changing may be of both sides: it is read again.
       if ((await reader.blockHash(head)) !== headHash) return false
-      const to = deep ? { ...step.to, low: deep.from } : step.to
-      if (!(await store.write(chainId, account, { ...found, from: progress, to }))) return false
+      const to = step.isUpdate ? { low: progress.low, next: tried.to + 1 } : { low: tried.from, next: progress.next }
+      if (!(await write(key, kept.holder, { from: progress, to, found: tried, isUpdate: step.isUpdate }))) return false
       progress = { ...progress, ...to }
     }
     return false
   }
 
-  function placesOf(chainId: string): ReturnType<typeof createPlaces> {
-    const held = places.get(chainId) ?? createPlaces(READERS)
-    places.set(chainId, held)
+  interface Writing {
+    readonly from: Progress
+    readonly to: Pick<Progress, 'low' | 'next'>
+    readonly found: Found
+    readonly isUpdate: boolean
+  }
+
+  /** Resolves with whether it was written. Where there is no room, the oldest of this account makes room for what is new. */
+  async function write(key: AccountKey, holder: Holder, { from, to, found, isUpdate }: Writing): Promise<boolean> {
+    const put = (hasMadeRoom: boolean) => store.write(key.chain, key.account, { ...found, from, to, holder, hasMadeRoom })
+    let written = await put(false)
+    if (written === 'client' && isUpdate) {
+      await accounts.trim(key, found.transactions.length)
+      written = await put(true)
+    }
+    if (written === 'client') await accounts.setFull(key)
+    if (written === 'address') await accounts.makeRoom(key, holder)
+    return written === 'written'
+  }
+
+  /** Writes what an explorer has told in steps, the newest first, as far as there is room. Undefined: not all of it. */
+  async function writeDeep(
+    key: AccountKey,
+    { from, holder }: { readonly from: Progress; readonly holder: Holder },
+    deep: Found & { readonly from: number },
+    top: number,
+  ): Promise<Progress | undefined> {
+    let progress = from
+    let rest = deep.transactions
+    for (let to = top; to >= deep.from;) {
+      const part = partOf(new Map(rest.map(({ hash, block }) => [hash, block])), { from: deep.from, to }, 'newest')
+      const transactions = rest.filter(({ block }) => block >= part.from)
+      const next = { low: part.from, next: progress.next }
+      const found = { transactions, blocks: [] }
+      if (!(await write(key, holder, { from: progress, to: next, found, isUpdate: false }))) return undefined
+      rest = rest.filter(({ block }) => block < part.from)
+      progress = { ...progress, ...next }
+      to = part.from - 1
+    }
+    return progress
+  }
+
+  function turnsOf(chainId: string): Turns {
+    const held = turnsByChain.get(chainId) ?? createTurns(READERS)
+    turnsByChain.set(chainId, held)
     return held
   }
 
@@ -99,30 +197,59 @@ function createIndexer(ctx: IndexContext): Indexer {
     return held
   }
 
-  function sync(chainId: string, account: string, signal: AbortSignal): Promise<boolean> {
-    const key = `${chainId} ${account}`
-    const joined = running.get(key)
-    if (joined) return joined
-    const work = run(chainId, account, signal).finally(() => running.delete(key))
-    running.set(key, work)
-    return work
-  }
-
   return {
-    sync,
+    sync(chainId, account, { asker, signal }) {
+      const key = { chain: chainId, account }
+      return joined.run(`${chainId} ${account}`, signal, (untilAllLeft) => run(key, { asker, signal: untilAllLeft }))
+    },
     async follow(signal) {
-      const accounts = (await store.accountsSince(ctx.now() - FOLLOW_MS)).filter(({ chain }) => ctx.chains.has(chain))
-      for (let start = 0; start < accounts.length && !signal.aborted; start += READERS) {
-        // Those of one chain share a look at it.
-        const some = accounts
-          .slice(start, start + READERS)
-          .map(({ chain, account }) =>
-            sync(chain, account, signal).catch((error: unknown) => ctx.log.warn('index stopped', { chain, error })),
-          )
-        await Promise.all(some)
+      let open = (await store.accountsSince(ctx.now() - FOLLOW_MS)).filter(({ chain }) => ctx.chains.has(chain))
+      for (let round = 0; round < ROUNDS && open.length > 0 && !signal.aborted; round++) {
+        const looks = new Map<string, Look | undefined>()
+        for (const chain of new Set(open.map((key) => key.chain))) looks.set(chain, await lookOrWarn(chain))
+        const isOpen: AccountKey[] = []
+        for (let start = 0; start < open.length && !signal.aborted; start += READERS) {
+          const some = open.slice(start, start + READERS)
+          const more = await Promise.all(some.map((key) => readOneStep(looks.get(key.chain), key, signal)))
+          isOpen.push(...some.filter((_, index) => more[index]))
+        }
+        open = open.filter((key) => isOpen.includes(key))
       }
     },
   }
+
+  function lookOrWarn(chain: string): Promise<Look | undefined> {
+    return look(chain).catch((error: unknown) => {
+      ctx.log.warn('index stopped', { chain, error })
+      return undefined
+    })
+  }
+
+  /** Resolves with whether there is more to read. What somebody waits for is read already. */
+  async function readOneStep(seen: Look | undefined, key: AccountKey, signal: AbortSignal): Promise<boolean> {
+    if (!seen || joined.has(`${key.chain} ${key.account}`)) return false
+    try {
+      const before = await accounts.find(key)
+      if (!before || before.isFull || before.low <= firstBlock(chainOf(key.chain), seen.head.number, true)) return false
+      await readOn(seen, before, { key, holder: before.holder, signal, steps: 1 })
+      const after = await accounts.find(key)
+      return after !== undefined && (after.low < before.low || after.next > before.next)
+    } catch (error) {
+      ctx.log.warn('index stopped', { chain: key.chain, error })
+      return false
+    }
+  }
+}
+
+/** Without its explorer a chain is read as far back as the nodes alone would be asked; the rest waits for it. */
+function firstBlock({ startBlock, logBlocks, explorer }: ChainData, head: number, hasExplorer: boolean): number {
+  return startBlock ?? (explorer && hasExplorer ? 0 : Math.max(0, head - QUERIES_BACK * logBlocks))
+}
+
+/** `shorter`: the range was too long, and is shorter now. */
+async function fit<T>(range: Range, read: () => Promise<T>): Promise<T | 'shorter'> {
+  const fitted = await range.fit(async () => ({ found: await read() }))
+  return fitted ? fitted.found : 'shorter'
 }
 
 interface Bounds {
@@ -137,13 +264,13 @@ interface Bounds {
 export function nextStep({ low, next }: Pick<Progress, 'low' | 'next'>, { head, first, size, hasExplorer }: Bounds) {
   if (next <= head) {
     const to = Math.min(head, next + size - 1)
-    return { range: { from: next, to }, to: { low, next: to + 1 }, isDeep: false }
+    return { range: { from: next, to }, to: { low, next: to + 1 }, isDeep: false, isUpdate: true }
   }
   if (low <= first) return undefined
   const edge = head + 1 - REORG_BLOCKS
   const isDeep = hasExplorer && low <= edge
   const from = isDeep ? first : Math.max(first, low - size, hasExplorer ? edge : 0)
-  return { range: { from, to: low - 1 }, to: { low: from, next }, isDeep }
+  return { range: { from, to: low - 1 }, to: { low: from, next }, isDeep, isUpdate: false }
 }
 
 /**

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Db } from '../../db/db.js'
 import type { Entry } from './rows.js'
-import { toTransfer, type TransferRow } from './store.js'
+import { toTransfer, type TransferRow } from './transactions.js'
 
 const PAGE_SIZE = 50
 

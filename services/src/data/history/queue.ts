@@ -1,4 +1,4 @@
-// Two queues: `createQueue` joins callers of the same work, `createPlaces` bounds how much work runs at once.
+// A queue that joins callers of the same work.
 
 /**
  * Runs `ask` once per key at a time. Callers that come during a run share the next run, so that each gets an answer that was read after it
@@ -24,22 +24,5 @@ export function createQueue<T>(ask: (key: string) => Promise<T>): (key: string) 
     if (!run) return begin(key)
     run.next ??= run.ended.then(() => begin(key))
     return run.next
-  }
-}
-
-/** Lets at most `count` pieces of work run at a time; the others wait in order of arrival. */
-export function createPlaces(count: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let free = count
-  return async (work) => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free += 1
-    }
   }
 }

@@ -4,8 +4,8 @@ import { RangeTooLong } from './chain-reader.js'
 /** Queries that went well after which a longer one is tried. */
 const GROW_AFTER = 16
 
-/** The range of one chain, in blocks. */
-export interface Ranges {
+/** A range, in blocks. */
+export interface Range {
   /** Blocks of the next query. */
   current(): number
   /**
@@ -15,26 +15,63 @@ export interface Ranges {
   fit<T>(read: () => Promise<T>): Promise<T | undefined>
 }
 
+/** The range of one chain. */
+export interface Ranges extends Range {
+  /** The range of one account. Where its logs are too many (`RangeTooLong.isBusy`), only its own becomes shorter; where the chain's nodes mind the blocks, that of all. */
+  ofAccount(): Range
+}
+
 /** Begins with `most` blocks (`chains.*.logBlocks`) and never exceeds them. */
 export function createRanges(most: number): Ranges {
+  const chain = createSize(most)
+  return {
+    ...rangeOf(chain, () => chain),
+    ofAccount() {
+      const own = createSize(most)
+      return rangeOf({ ...own, current: () => Math.min(own.current(), chain.current()) }, ({ isBusy }) => (isBusy ? own : chain))
+    },
+  }
+
+  /** @param atFault what has to become shorter */
+  function rangeOf(size: Pick<Size, 'current' | 'grow'>, atFault: (error: RangeTooLong) => Size): Range {
+    return {
+      current: size.current,
+      async fit(read) {
+        const tried = size.current()
+        try {
+          const found = await read()
+          size.grow()
+          if (size.grow !== chain.grow) chain.grow()
+          return found
+        } catch (error) {
+          if (!(error instanceof RangeTooLong) || tried <= 1) throw error
+          atFault(error).shrink(tried)
+          return undefined
+        }
+      },
+    }
+  }
+}
+
+interface Size {
+  current(): number
+  grow(): void
+  shrink(tried: number): void
+}
+
+function createSize(most: number): Size {
   let size = most
   let successes = 0
   return {
     current: () => size,
-    async fit(read) {
-      const tried = size
-      try {
-        const found = await read()
-        successes += 1
-        if (size < most && successes % GROW_AFTER === 0) size = Math.min(most, size * 2)
-        return found
-      } catch (error) {
-        if (!(error instanceof RangeTooLong) || tried <= 1) throw error
-        // Several accounts are read at once: only the first of them to fail makes it shorter.
-        size = Math.min(size, Math.ceil(tried / 4))
-        successes = 0
-        return undefined
-      }
+    grow() {
+      successes += 1
+      if (size < most && successes % GROW_AFTER === 0) size = Math.min(most, size * 2)
+    },
+    shrink(tried) {
+      // Several queries run at once: only the first of them to fail makes it shorter.
+      size = Math.min(size, Math.ceil(tried / 4))
+      successes = 0
     },
   }
 }

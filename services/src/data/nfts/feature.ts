@@ -17,6 +17,7 @@ import { isSpam } from './spam.js'
 
 const PAGE_SIZE = 24
 const METADATA_BUDGET_MS = 6000
+const FORGET_EVERY_MS = 600_000
 const paramsSchema = z.object({ address: z.string() })
 const positionSchema = z.object({ c: z.string(), k: z.string(), i: z.string() })
 
@@ -43,7 +44,7 @@ export function nftsFeature(ctx: NftsContext): Feature {
     params: paramsSchema,
     query: nftsQuerySchema,
     answers: { 200: nftsSchema },
-    async handle({ params, query }) {
+    async handle({ params, query, signal, address, projectId }) {
       const account = readAccount(params.address, query.chainId)
       const asked = query.chainId === undefined ? account.chainId : readChainId(query.chainId)
       if (asked !== undefined && !ctx.chains.has(asked))
@@ -53,7 +54,9 @@ export function nftsFeature(ctx: NftsContext): Feature {
       const scope = `nfts ${owner} ${asked ?? '*'}`
       const after = query.cursor === undefined ? undefined : await cursors.read(scope, query.cursor, positionSchema)
       const chainIds = asked === undefined ? ctx.chains.ids.filter((id) => !ctx.chains.isAlias(id)) : [asked]
-      const unindexed = after ? 0 : await catchUp(ctx, indexer, { chainIds, account: owner })
+      const unindexed = after
+        ? 0
+        : await catchUp(ctx, indexer, { chainIds, account: owner, asker: { address, project: projectId }, signal })
       const rows = await owned(owner, chainIds, after)
       if (unindexed === 'all' && rows.length === 0) throw new HttpError(503, 'chainId', 'No node of this chain answered')
       const shown = rows.slice(0, PAGE_SIZE)
@@ -102,5 +105,6 @@ export function nftsFeature(ctx: NftsContext): Feature {
   return {
     rows: () => [{ capability: 'nfts', provider: 'index', kind: ctx.chains.ids.length > 0 ? 'embedded' : 'off' }],
     routes: [nfts],
+    jobs: [{ name: 'old collectibles', everyMs: FORGET_EVERY_MS, run: (ending) => library.forgetOld(ending) }],
   }
 }

@@ -17,6 +17,12 @@ const FOUND_MS = 24 * 3_600_000
 const FAILED_MS = 10 * 60_000
 const METADATA_BYTES = 1_000_000
 const TOGETHER = 8
+/** What nobody has asked for in this time is deleted: what is asked for is read anew every day. */
+const FORGET_MS = 30 * 24 * 3_600_000
+/** Collectibles that are kept: anyone can make more, and ask for them. */
+const ROWS_MAX = 100_000
+/** Rows that are deleted at once. */
+const BATCH = 500
 const DESCRIPTION_CHARS = 2000
 /** A picture inside the answer; a longer one is no picture for a list. */
 const IMAGE_CHARS = 200_000
@@ -52,6 +58,8 @@ export const unread = (tokenId: string): NftMetadata => ({
 export interface NftLibrary {
   /** In the order of the keys. What cannot be had in time is named by its number. */
   of(keys: readonly NftKey[], signal: AbortSignal): Promise<readonly NftMetadata[]>
+  /** Deletes, in small batches, what nobody has asked for in thirty days, and the oldest of more than are kept. */
+  forgetOld(signal: AbortSignal): Promise<void>
 }
 
 const documentSchema = z.object({
@@ -82,8 +90,8 @@ interface Row {
   readonly traits: string | null
 }
 
-/** A library that fetches strangers’ urls through `guardedFetch`. */
-export function createNftLibrary(ctx: NftsContext, guardedFetch: GuardedFetch): NftLibrary {
+/** A library that fetches strangers’ urls through `guardedFetch`. @param rowsMax collectibles that are kept */
+export function createNftLibrary(ctx: NftsContext, guardedFetch: GuardedFetch, rowsMax = ROWS_MAX): NftLibrary {
   async function held(chainId: string, keys: readonly NftKey[]): Promise<Map<string, NftMetadata>> {
     const contracts = [...new Set(keys.map(({ contract }) => contract.toLowerCase()))]
     const ids = [...new Set(keys.map(({ tokenId }) => String(tokenId)))]
@@ -176,6 +184,22 @@ export function createNftLibrary(ctx: NftsContext, guardedFetch: GuardedFetch): 
         }),
       )
       return keys.map((key) => found.get(idOf(key)) ?? unread(String(key.tokenId)))
+    },
+    async forgetOld(signal) {
+      const [beyond] = await ctx.db.query<{ again_at: number }>(
+        'select again_at from nft_metadata order by again_at desc offset $1 limit 1',
+        [rowsMax],
+      )
+      const before = Math.max(ctx.now() - FORGET_MS, (beyond?.again_at ?? -1) + 1)
+      for (let count = BATCH; count === BATCH && !signal.aborted;) {
+        const gone = await ctx.db.query(
+          `delete from nft_metadata using (select chain, contract, token_id from nft_metadata where again_at < $1 limit $2) old
+           where nft_metadata.chain = old.chain and nft_metadata.contract = old.contract and nft_metadata.token_id = old.token_id
+           returning 1`,
+          [before, BATCH],
+        )
+        count = gone.length
+      }
     },
   }
 }

@@ -5,6 +5,7 @@ import { getTokenApprovals, revokeData } from '../../../../src/api/token-approva
 import { tokenAbi } from '../../../devnet/abis.js'
 import { COPPER, DRAWINGS, GRAIN, OLD_DOLLAR, SPAM, STABLE, V2_ROUTER } from '../../../devnet/manifest.js'
 import { useSeededDevnet, walletOf } from '../../support/devnet.js'
+import { roomyBudget } from '../../support/budget.js'
 import { engine, openDatabase } from '../../support/engines.js'
 import type { Db } from '../../../src/db/connect.js'
 import { createApprovalStore, type Grant } from '../../../src/data/approvals/store.js'
@@ -146,12 +147,15 @@ test('what is used up or taken back leaves the index, once no reorganisation can
   expect((await read(7)).data[0]).toMatchObject({ contract: COPPER.address, spender: stranger, amount: '6' })
 })
 
+const holder = { client: 'client:a', address: 'address:b', project: 'project:#0' }
+const storeIn = (of: Db) => createApprovalStore({ db: of, budget: roomyBudget(of), now: Date.now }, 2)
+
 describe('what is noted of grants', () => {
   const grant = (contract: string, block: number) =>
     ({ kind: 'erc20', contract, spender: '0x1', block, hash: `0x${block}` }) as const
   const start = async (of: string) => {
-    const store = createApprovalStore(db, 2)
-    await store.progress('noted', of, 10)
+    const store = storeIn(db)
+    await store.progress('noted', of, { next: 10, holder })
     const readTo = (next: number, grants: readonly Grant[] = []) => store.write('noted', of, { low: 1, next }, grants)
     const all = async () => (await store.page('noted', of, undefined, 10)).map(({ contract, block }) => [contract, block])
     return { store, readTo, all, note: (left: Grant[], empty: Grant[]) => store.note('noted', of, { left, empty }) }
@@ -213,12 +217,12 @@ test('of a chain that is not served nobody says that there are none', async () =
 
 test('what is not kept does not count as read', async () => {
   const db = await openDatabase()
-  const store = createApprovalStore(db, 2)
+  const store = storeIn(db)
   const grant = (index: number) => ({ kind: 'erc20', contract: `0x${index}`, spender: '0x1', block: index, hash: '0x' }) as const
   const at = { low: 1, next: 10 }
-  await store.progress('full', 'somebody', 10)
+  await store.progress('full', 'somebody', { next: 10, holder })
   expect(await store.write('full', 'somebody', at, [grant(1), grant(2)])).toBe(true)
   expect(await store.write('full', 'somebody', { low: 1, next: 20 }, [grant(15)])).toBe(false)
-  expect(await store.progress('full', 'somebody', 99)).toEqual(at)
+  expect(await store.progress('full', 'somebody', { next: 99, holder })).toEqual(at)
   await db.close()
 })

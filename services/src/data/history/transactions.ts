@@ -1,0 +1,89 @@
+// The tables of transactions and of what they moved, which EVM chains and Solana share.
+import type { Sql } from '../../db/db.js'
+import type { IndexedTransaction, IndexedTransfer, TransferKind } from './model.js'
+
+/** Transfers of one account that are kept of one transaction: anyone can make a transaction that moves something to it thousands of times. */
+const TRANSFERS_MAX = 100
+
+/**
+ * As something that this account did, with what it got and gave; once for all accounts that did it. Three statements, however many there are. Resolves with
+ * how many rows the account has more.
+ */
+export async function writeTransactions(
+  sql: Sql,
+  { chain, account }: { readonly chain: string; readonly account: string },
+  found: readonly IndexedTransaction[],
+): Promise<number> {
+  if (found.length === 0) return 0
+  const own = new Map(found.map(({ hash, transfers }) => [hash, ownTransfers(account, transfers)]))
+  const rows = JSON.stringify(
+    found.map(({ minedAt, value, transfers: _, ...rest }) => ({
+      ...rest,
+      mined_at: minedAt,
+      value: String(value),
+      held: 2 + (own.get(rest.hash)?.length ?? 0),
+    })),
+  )
+  await sql.query(
+    `insert into index_transactions (chain, hash, block, position, mined_at, sender, recipient, creates, failed, nonce, value)
+     select $1, hash, block, position, mined_at, sender, recipient, creates, failed, nonce, value
+     from jsonb_to_recordset($2::jsonb) as t(hash text, block bigint, position integer, mined_at bigint, sender text, recipient text,
+       creates text, failed boolean, nonce bigint, value text)
+     on conflict (chain, hash) do nothing`,
+    [chain, rows],
+  )
+  const added = await sql.query<{ held: number }>(
+    `insert into index_account_transactions (chain, account, hash, block, position, mined_at, held)
+     select $1, $2, hash, block, position, mined_at, held
+     from jsonb_to_recordset($3::jsonb) as t(hash text, block bigint, position integer, mined_at bigint, held integer)
+     on conflict (chain, account, hash) do nothing returning held`,
+    [chain, account, rows],
+  )
+  const transfers = found.flatMap(({ hash, block }) =>
+    (own.get(hash) ?? []).map(({ logIndex, amount, tokenId, ...rest }) => ({
+      ...rest,
+      hash,
+      block,
+      log_index: logIndex,
+      amount: String(amount),
+      token_id: tokenId === undefined ? null : String(tokenId),
+    })),
+  )
+  await sql.query(
+    `insert into index_transfers (chain, hash, log_index, part, block, kind, contract, sender, recipient, amount, token_id, decimals)
+     select $1, hash, log_index, part, block, kind, contract, sender, recipient, amount, token_id, decimals
+     from jsonb_to_recordset($2::jsonb) as t(hash text, log_index integer, part integer, block bigint, kind text, contract text,
+       sender text, recipient text, amount text, token_id text, decimals integer)
+     on conflict (chain, hash, log_index, part) do nothing`,
+    [chain, JSON.stringify(transfers)],
+  )
+  return added.reduce((sum, { held }) => sum + held, 0)
+}
+
+/** Pages show no others. Another account of the same transaction adds its own. */
+function ownTransfers(account: string, transfers: readonly IndexedTransfer[]): readonly IndexedTransfer[] {
+  return transfers.filter(({ sender, recipient }) => sender === account || recipient === account).slice(0, TRANSFERS_MAX)
+}
+
+/** A row of `index_transfers`. */
+export interface TransferRow {
+  readonly chain: string
+  readonly hash: string
+  readonly log_index: number
+  readonly part: number
+  readonly kind: TransferKind
+  readonly contract: string
+  readonly sender: string
+  readonly recipient: string
+  readonly amount: string
+  readonly token_id: string | null
+  readonly decimals: number | null
+}
+
+/** The transfer of a row. */
+export function toTransfer(row: TransferRow): IndexedTransfer {
+  const { log_index: logIndex, part, kind, contract, sender, recipient } = row
+  const tokenId = row.token_id === null ? undefined : BigInt(row.token_id)
+  const decimals = row.decimals ?? undefined
+  return { logIndex, part, kind, contract, sender, recipient, amount: BigInt(row.amount), tokenId, decimals }
+}

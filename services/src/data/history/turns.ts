@@ -1,0 +1,93 @@
+// Whose turn it is to read a chain: what is new of known accounts comes first, and those who ask take turns, however much each of them has asked for.
+
+/** Steps of reading that one asker may have waiting; what is beyond them is left for the next time it asks. */
+const WAITING_MAX = 16
+
+/** One step of reading. */
+export interface Turn {
+  /** Who asked: askers take turns. */
+  readonly asker: string
+  /** What is new of an account that was read before. */
+  readonly isUpdate: boolean
+  /** Ends the wait. */
+  readonly signal: AbortSignal
+}
+
+/** Turns at one chain. */
+export interface Turns {
+  /** Runs `work` when its turn has come. Undefined: the signal has aborted before, or too much of this asker is waiting. */
+  run<T>(turn: Turn, work: () => Promise<T>): Promise<T | undefined>
+}
+
+type Waiting = Map<string, Set<() => void>>
+
+/** Lets at most `count` steps run at a time. One place is kept for what is new of known accounts, unless there is only one. */
+export function createTurns(count: number): Turns {
+  const waiting = { updates: new Map() as Waiting, others: new Map() as Waiting }
+  const running = { updates: 0, others: 0 }
+  const othersMax = Math.max(1, count - 1)
+  const hasPlace = (kind: 'updates' | 'others') =>
+    running.updates + running.others < count && (kind === 'updates' || running.others < othersMax)
+
+  /** The one that waits longest of the asker whose turn is longest ago. */
+  function next(queue: Waiting): (() => void) | undefined {
+    const [asker, steps] = [...queue][0] ?? []
+    const [step] = steps ?? []
+    if (asker === undefined || !steps || !step) return undefined
+    remove(queue, asker, step)
+    if (steps.size > 0) {
+      queue.delete(asker) // and in again at the end
+      queue.set(asker, steps)
+    }
+    return step
+  }
+
+  function remove(queue: Waiting, asker: string, step: () => void): void {
+    const steps = queue.get(asker)
+    steps?.delete(step)
+    if (steps?.size === 0) queue.delete(asker)
+  }
+
+  function serve(): void {
+    for (const kind of ['updates', 'others'] as const) {
+      while (hasPlace(kind)) {
+        const step = next(waiting[kind])
+        if (!step) break
+        running[kind] += 1
+        step()
+      }
+    }
+  }
+
+  /** Resolves with whether a place was taken. */
+  function place(kind: 'updates' | 'others', asker: string, signal: AbortSignal): Promise<boolean> {
+    const queue = waiting[kind]
+    if (signal.aborted || (queue.get(asker)?.size ?? 0) >= WAITING_MAX) return Promise.resolve(false)
+    return new Promise((resolve) => {
+      const leave = () => {
+        remove(queue, asker, step)
+        resolve(false)
+      }
+      const step = () => {
+        signal.removeEventListener('abort', leave)
+        resolve(true)
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      queue.set(asker, (queue.get(asker) ?? new Set()).add(step))
+      serve()
+    })
+  }
+
+  return {
+    async run({ asker, isUpdate, signal }, work) {
+      const kind = isUpdate ? 'updates' : 'others'
+      if (!(await place(kind, asker, signal))) return undefined
+      try {
+        return await work()
+      } finally {
+        running[kind] -= 1
+        serve()
+      }
+    },
+  }
+}
