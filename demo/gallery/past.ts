@@ -45,6 +45,7 @@ const past: readonly Past[] = [
     transfers: [token('out', '500', 'USDC', 500), token('in', '0.2', 'WETH', 498), token('out', '0.001', 'ETH', 2)],
   },
   { operationType: 'approve', transfers: [token('self', '0', 'USDC')] },
+  { operationType: 'revoke', transfers: [token('self', '0', 'USDC')] },
   { operationType: 'send', status: 'failed', transfers: [token('out', '12', 'GRAIN', 30)] },
   {
     operationType: 'mint',

@@ -1,7 +1,7 @@
 // A transaction as a row of a list: what it did, with whom, what it moved and when. The row is a link to the network's block explorer.
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { isDoubtfulLeg, type Leg } from '../../state/activity/legs.js'
-import type { ActivityKind, ActivityRow } from '../../state/activity/rows.js'
+import { type ActivityKind, type ActivityRow, isApproval } from '../../state/activity/rows.js'
 import type { Core } from '../../state/core.js'
 import { formatAmount, latinDigits, shortAddress } from '../../vocabulary/amount.js'
 import { AMOUNT_DIGITS } from '../../vocabulary/constants.js'
@@ -242,10 +242,11 @@ export class ActivityRows {
     return html`<span class="note state ${status}">${drawing(icon, paths[icon])}${this.#t(states[status])}</span>`
   }
 
-  /** An amount with its sign and symbol; that of a single NFT is its name alone. */
+  /** An amount with its sign and symbol; that of a single NFT, and of an approval of nothing, is its name alone. */
   #sum({ amount, decimals, direction, name, isNft }: Leg, { kind, shown }: ActivityRow): string {
     const sign = (shown.length === 1 ? signs[kind] : undefined) ?? { in: '+', out: '−', self: '' }[direction]
     const text = name ?? (isNft ? this.#t('activity.unnamed') : '')
+    if (amount === 0n && isApproval(kind)) return text
     const isWhole = isNft && amount % 10n ** BigInt(decimals) === 0n
     if (isWhole && amount === 10n ** BigInt(decimals)) return `${sign}${text}`
     const digits = isWhole ? 0 : AMOUNT_DIGITS

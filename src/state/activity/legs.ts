@@ -38,15 +38,16 @@ export interface Legs {
 /**
  * Merges the transfers of a transaction: the same asset in the same direction is summed exactly, fees paid beside the main amounts and zero amounts are left
  * out, and the most valuable are shown.
+ * @param isApproval nothing has moved: the first asset is shown, whatever its amount
  */
-export function legsOf(transfers: readonly Transfer[]): Legs {
+export function legsOf(transfers: readonly Transfer[], isApproval = false): Legs {
   const sums = new Map<string, Leg>()
   for (const transfer of transfers) {
     const { key, leg } = read(transfer)
     const before = sums.get(key)
     sums.set(key, before ? sum(before, leg) : leg)
   }
-  const moved = [...sums.values()].filter(({ amount }) => amount > 0n)
+  const moved = [...sums.values()].filter(({ amount }) => isApproval || amount > 0n)
   const kept = moved.filter((leg) => !isFee(leg, moved)).sort(byWorth)
   const best = (direction: Leg['direction']) => kept.find((leg) => leg.direction === direction)
   const sides = [best('out'), best('in')].filter((leg) => leg !== undefined)

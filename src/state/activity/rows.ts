@@ -75,6 +75,8 @@ const kindsOfSent: Readonly<Record<TransactionKind, ActivityKind>> = {
 }
 /** With these nobody is at the other side whom the visitor dealt with. */
 const alone: readonly ActivityKind[] = ['burn', 'deploy', 'mint']
+/** Nothing moves by it: the asset is shown without an amount, and who may spend it as the other side. */
+export const isApproval = (kind: ActivityKind): boolean => kind === 'approve' || kind === 'revoke'
 
 /** All transfers are of spam. A transaction without transfers is none. */
 export function isSpam({ transfers }: Transaction): boolean {
@@ -99,7 +101,7 @@ export function rowOf({ id, metadata, transfers }: Transaction): ActivityRow {
     month: monthOf(at),
     party: address && !alone.includes(kind) ? { role, address } : undefined,
     application: name === undefined ? undefined : { name, picture: application?.iconUrl ?? undefined },
-    ...legsOf(transfers),
+    ...legsOf(transfers, isApproval(kind)),
   }
 }
 
@@ -109,7 +111,9 @@ export const idOfSent = ({ hash }: SentTransaction) => `sent ${hash}`
 /** The row of a transaction that was sent here. */
 export function rowOfSent(sent: SentTransaction, now: number): ActivityRow {
   const { hash, kind, status, sentAt, to, out, in: into } = sent
-  const shown = [...(out ? [legOf(out, 'out')] : []), ...(into ? [legOf(into, 'in')] : [])].filter(({ amount }) => amount > 0n)
+  const shown = [...(out ? [legOf(out, 'out')] : []), ...(into ? [legOf(into, 'in')] : [])].filter(
+    ({ amount }) => amount > 0n || isApproval(kindsOfSent[kind]),
+  )
   return {
     id: idOfSent(sent),
     hash,

@@ -139,3 +139,27 @@ describe('rows', () => {
     expect(isSpam({ transfers: [] as readonly Transfer[] } as Parameters<typeof isSpam>[0])).toBe(false)
   })
 })
+
+describe('approvals', () => {
+  const rowWith = (operationType: string, transfers: readonly unknown[]) => {
+    const plain = transactionOf(1, { transfers })
+    const metadata = { ...plain.metadata, operationType, sentTo: '0x00000000000000000000000000000000deadbeef' }
+    return rowOf(transactionSchema.parse({ ...plain, metadata }))
+  }
+
+  test.each(['approve', 'revoke'])('%s names the token without an amount, and who may spend it', (operationType) => {
+    const { kind, shown, party } = rowWith(operationType, [token('self', '0', 'USDC')])
+    expect([kind, shown.map(({ name, amount }) => [name, amount])]).toEqual([operationType, [['USDC', 0n]]])
+    expect(party).toEqual({ role: 'with', address: '0x00000000000000000000000000000000deadbeef' })
+  })
+
+  test('all of a collection is named by the collection', () => {
+    expect(
+      rowWith('revoke', [{ ...collectible('in', 'Drawings'), direction: 'self', quantity: { numeric: '0' } }]).shown,
+    ).toMatchObject([{ name: 'Drawings', isNft: true }])
+  })
+
+  test('of other transactions what did not move stays out', () => {
+    expect(rowWith('execute', [token('self', '0', 'USDC')]).shown).toEqual([])
+  })
+})

@@ -5,9 +5,8 @@ import { tokenApprovalsQuerySchema, tokenApprovalsSchema, type TokenApproval } f
 import { HttpError } from '../../http/errors.js'
 import { defineRoute } from '../../http/route.js'
 import { signalAfter, withTimeout } from '../../timeout.js'
-import { nftAbi } from '../assets/abi.js'
 import { readAccount, readChainId } from '../assets/ids.js'
-import { assetOf, clean } from '../assets/metadata.js'
+import { assetOf, collectionName } from '../assets/metadata.js'
 import { picturesFor, type Pictures } from '../assets/pictures.js'
 import { answerJson } from '../assets/answer.js'
 import type { ApprovalsContext } from '../context.js'
@@ -118,7 +117,7 @@ export function approvalsFeature(ctx: ApprovalsContext): Feature {
     const spender = getAddress(grant.spender)
     const isToken = grant.kind === 'erc20'
     const asset = isToken ? await assetOf(ctx, chainId, contract) : undefined
-    const name = asset?.name ?? (isToken ? contract : await collectionName(chainId, contract))
+    const name = asset?.name ?? (isToken ? contract : await collectionName(ctx, chainId, contract))
     const symbol = asset?.symbol ?? ''
     const isListed = asset?.isListed ?? false
     if (!isListed && isSpam(ctx, { chainId, contract, name, collection: symbol })) return undefined
@@ -138,11 +137,6 @@ export function approvalsFeature(ctx: ApprovalsContext): Feature {
       hash: grant.hash,
       block: grant.block,
     }
-  }
-
-  async function collectionName(chainId: string, address: Address): Promise<string> {
-    const asked = ctx.chains.client(chainId).readContract({ address, abi: nftAbi, functionName: 'name' })
-    return clean(await asked.catch(() => '')) || address
   }
 
   /** The contracts that swaps go through here. */

@@ -12,8 +12,6 @@ import { createJoined } from '../joined.js'
 import { oncePer } from '../once.js'
 import { createApprovalStore, type Grant } from './store.js'
 
-/** keccak256 of `ApprovalForAll(address,address,bool)`. */
-const APPROVAL_FOR_ALL = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
 /** Without a first block in the settings, an account is read back so many queries of `logBlocks`. */
 const QUERIES_BACK = 200
 /** Queries that are on their way at once, for one account. */
@@ -38,7 +36,7 @@ export const approvalReaderOf = oncePer((ctx: ApprovalsContext): ApprovalReader 
   async function read(chainId: string, account: string, from: number, to: number): Promise<readonly Grant[]> {
     const owner = `0x${account.slice(2).padStart(64, '0')}`
     const range = { fromBlock: numberHex(from), toBlock: numberHex(to) }
-    const params = [{ ...range, topics: [[topics.approval, APPROVAL_FOR_ALL], owner] }]
+    const params = [{ ...range, topics: [[topics.approval, topics.approvalForAll], owner] }]
     // The library types each method of its own list; the answer is parsed here instead.
     const answer: unknown = await ctx.chains
       .client(chainId)

@@ -2,7 +2,7 @@
 import { hexToString, trim, type Address } from 'viem'
 import { oneLine } from '../../untrusted-text.js'
 import type { AssetsContext } from '../context.js'
-import { erc20Abi, erc20BytesAbi } from './abi.js'
+import { erc20Abi, erc20BytesAbi, nftAbi } from './abi.js'
 import { NATIVE } from './ids.js'
 import { createTtlCache } from './ttl-cache.js'
 import { oncePer } from '../once.js'
@@ -25,6 +25,8 @@ const FROM_CHAIN_MS = 3_600_000
 const TEXT_MAX = 64
 
 const cacheOf = oncePer(({ now }: AssetsContext) => createTtlCache<Asset | 'none'>({ now, ttlMs: FROM_CHAIN_MS }))
+/** Of collections. */
+const namesOf = oncePer(({ now }: AssetsContext) => createTtlCache<string>({ now, ttlMs: FROM_CHAIN_MS }))
 
 /** Undefined: not a token. Rejects when the chain does not answer. */
 export async function assetOf(ctx: AssetsContext, chainId: string, address: Address | typeof NATIVE): Promise<Asset | undefined> {
@@ -33,6 +35,15 @@ export async function assetOf(ctx: AssetsContext, chainId: string, address: Addr
   const cache = cacheOf(ctx)
   const found = await cache.get(`${chainId}:${address}`, () => readFromChain(ctx, chainId, address))
   return found === 'none' ? undefined : found
+}
+
+/** The name that a collection gives itself, else its address. */
+export async function collectionName(ctx: AssetsContext, chainId: string, address: Address): Promise<string> {
+  const read = () => ctx.chains.client(chainId).readContract({ address, abi: nftAbi, functionName: 'name' })
+  const found = await namesOf(ctx)
+    .get(`${chainId}:${address}`, read)
+    .catch(() => '')
+  return clean(found) || address
 }
 
 /** The chain's coin, or a token of the operator's list; undefined for any other token. */

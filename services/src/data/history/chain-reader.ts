@@ -107,7 +107,10 @@ export function createChainReader(client: PublicClient, chain: ChainData): Chain
     const topic = `0x${account.slice(2).padStart(64, '0')}`
     const single = [topics.transferSingle, topics.transferBatch]
     const filters = [
-      [[topics.transfer, topics.approval, topics.deposit, topics.withdrawal], topic],
+      [
+        [topics.transfer, topics.approval, topics.approvalForAll, topics.permit2Approval, topics.deposit, topics.withdrawal],
+        topic,
+      ],
       [[topics.transfer, ...single], null, topic],
       [single, null, null, topic],
     ]

@@ -1,4 +1,5 @@
-// Reads the transfers and approvals out of a receipt's logs: ERC-20, ERC-721, ERC-1155, and the wrapped coin's own two events.
+// Reads the transfers and approvals out of a receipt's logs: ERC-20, ERC-721, ERC-1155, Permit2, and the wrapped coin's own two events. Without logs, an
+// approval is read out of the call.
 import { decodeAbiParameters, type Hex } from 'viem'
 import { ZERO, type IndexedTransfer } from './model.js'
 
@@ -6,11 +7,17 @@ import { ZERO, type IndexedTransfer } from './model.js'
 export const topics = {
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
   approval: '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
+  approvalForAll: '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31',
+  /** `Approval(address,address,address,uint160,uint48)` of Permit2. */
+  permit2Approval: '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b',
   transferSingle: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
   transferBatch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
   deposit: '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c',
   withdrawal: '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65',
 } as const
+
+/** Uniswap's Permit2, the same on all chains: it spends tokens for those whom their owner has approved there. */
+const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 
 /** A log of a receipt. */
 export interface RawLog {
@@ -61,9 +68,23 @@ function decodeLog({ address, topics: [event, first, second, third], data, logIn
         ? one({ kind: 'erc20', sender: owner(first), recipient: owner(second), amount: number(data) })
         : one({ kind: 'erc721', sender: owner(first), recipient: owner(second), amount: 1n, tokenId: BigInt(third) })
     case topics.approval:
-      // With a third topic it is about one collectible, and the list of approvals is about money.
-      if (!first || !second || third !== undefined) return []
-      return one({ kind: 'approval', sender: owner(first), recipient: owner(second), amount: number(data) })
+      if (!first || !second) return []
+      if (third === undefined)
+        return one({ kind: 'approval', sender: owner(first), recipient: owner(second), amount: number(data) })
+      // With a third topic it is about one collectible, which nobody may take once the address of zero may.
+      return one(approvalOfOne({ sender: owner(first), recipient: owner(second), tokenId: BigInt(third) }))
+    case topics.approvalForAll:
+      if (!first || !second) return []
+      return one({ kind: 'operator', sender: owner(first), recipient: owner(second), amount: number(data) === 0n ? 0n : 1n })
+    case topics.permit2Approval:
+      if (!first || !second || !third || contract !== PERMIT2) return []
+      return one({
+        kind: 'approval',
+        contract: owner(second),
+        sender: owner(first),
+        recipient: owner(third),
+        amount: number(data),
+      })
     case topics.transferSingle: {
       if (!second || !third) return []
       const [tokenId, amount] = decodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], data)
@@ -98,6 +119,52 @@ function decodeLog({ address, topics: [event, first, second, third], data, logIn
     }
     default:
       return []
+  }
+}
+
+function approvalOfOne({
+  sender,
+  recipient,
+  tokenId,
+}: Pick<IndexedTransfer, 'sender' | 'recipient'> & { readonly tokenId: bigint }) {
+  return { kind: 'approval', sender, recipient, amount: recipient === ZERO ? 0n : 1n, tokenId } as const
+}
+
+/** Selector of a call → the approval that it gives, and the place of spender and amount among its words. */
+const approvalCalls: Readonly<
+  Partial<Record<string, { readonly kind: 'approval' | 'operator'; readonly spender: number; readonly amount: number }>>
+> = {
+  '0x095ea7b3': { kind: 'approval', spender: 0, amount: 1 }, // approve(address,uint256)
+  '0xa22cb465': { kind: 'operator', spender: 0, amount: 1 }, // setApprovalForAll(address,bool)
+  '0x39509351': { kind: 'approval', spender: 0, amount: 1 }, // increaseAllowance(address,uint256)
+  '0x87517c45': { kind: 'approval', spender: 1, amount: 2 }, // approve(address,address,uint160,uint48) of Permit2
+}
+
+/**
+ * The approval that a call gives or takes back, where its logs are not known. Of one collectible it looks like one of an amount, but for the address of zero.
+ * @param to the contract that is called, in lower case
+ */
+export function decodeApprovalCall(
+  sender: string,
+  to: string,
+  input: string,
+): Omit<IndexedTransfer, 'logIndex' | 'part'> | undefined {
+  const call = approvalCalls[input.slice(0, 10).toLowerCase()]
+  const isPermit2 = call?.spender === 1
+  if (!call || isPermit2 !== (to === PERMIT2)) return undefined
+  const word = (index: number): Hex => `0x${input.slice(10 + index * 64, 74 + index * 64)}`
+  try {
+    const recipient = owner(word(call.spender))
+    const amount = recipient === ZERO ? 0n : number(word(call.amount))
+    return {
+      kind: call.kind,
+      contract: isPermit2 ? owner(word(0)) : to,
+      sender,
+      recipient,
+      amount: call.kind === 'operator' && amount > 0n ? 1n : amount,
+    }
+  } catch {
+    return undefined
   }
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { AdapterError, fetchJson } from '../../upstream/fetch-json.js'
 import type { ChainData } from '../../chain/chain-data.js'
 import type { Found, Range } from './chain-reader.js'
+import { decodeApprovalCall } from './decode.js'
 import type { IndexedTransaction, IndexedTransfer, TransferKind } from './model.js'
 
 /** Rows of one answer; the interface gives no more. */
@@ -25,6 +26,7 @@ const rowSchema = z.object({
   from: address,
   to: address,
   value: z.optional(digits),
+  input: z.catch(z.optional(z.string().check(z.regex(/^0x[0-9a-fA-F]*$/))), undefined),
   contractAddress: z.optional(address),
   transactionIndex: z.optional(digits),
   isError: z.optional(z.string()),
@@ -106,7 +108,7 @@ function toTransaction(
   const failed = own?.isError === '1'
   const transfers = failed
     ? []
-    : rows.flatMap(({ action, row }, index) => (action === 'txlist' ? [] : [toTransfer(action, row, index)]))
+    : rows.flatMap(({ action, row }, index) => (action === 'txlist' ? approvalIn(row, index) : [toTransfer(action, row, index)]))
   // Without a row of its own the transaction was sent by another account, which the lists do not name: the first transfer's sender stands for it.
   return {
     hash,
@@ -121,6 +123,11 @@ function toTransaction(
     value: BigInt(own?.value ?? 0),
     transfers,
   }
+}
+
+function approvalIn({ from, to, input = '' }: Row, index: number): readonly IndexedTransfer[] {
+  const approval = decodeApprovalCall(from.toLowerCase(), to.toLowerCase(), input)
+  return approval ? [{ ...approval, logIndex: index, part: 0 }] : []
 }
 
 function toTransfer(action: keyof typeof kinds, row: Row, index: number): IndexedTransfer {

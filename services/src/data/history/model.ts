@@ -1,5 +1,6 @@
 // What the indexer keeps of a transaction. EVM addresses and hashes are in lower case, amounts in base units.
-export type TransferKind = 'native' | 'erc20' | 'erc721' | 'erc1155' | 'spl' | 'approval'
+/** `approval`: `recipient` may take `amount` of the tokens of `sender`, or the one collectible of `tokenId`; `operator`: all of a collection. An amount of 0 takes that back. */
+export type TransferKind = 'native' | 'erc20' | 'erc721' | 'erc1155' | 'spl' | 'approval' | 'operator'
 
 /** A transfer or approval within a transaction. */
 export interface IndexedTransfer {
@@ -39,3 +40,8 @@ export interface IndexedTransaction {
 export const ZERO = '0x0000000000000000000000000000000000000000'
 /** Solana's program of the system: its address is 32 bytes of zero. */
 export const SYSTEM = '11111111111111111111111111111111'
+
+/** Whether nothing moves by it, but somebody may move something from then on, or no longer. */
+export function isApproval({ kind }: Pick<IndexedTransfer, 'kind'>): boolean {
+  return kind === 'approval' || kind === 'operator'
+}

@@ -2,15 +2,15 @@
 import { getAddress } from 'viem'
 import { formatUnits } from '../../../../src/vocabulary/amount.js'
 import { NATIVE, tokenId as idOfToken } from '../assets/ids.js'
-import { assetOf, listedAsset, type Asset } from '../assets/metadata.js'
+import { assetOf, collectionName, listedAsset, type Asset } from '../assets/metadata.js'
 import type { Pictures } from '../assets/pictures.js'
 import { solanaAsset, solanaToken } from '../balances/solana-assets.js'
 import type { HistoryContext } from '../context.js'
 import { nftLibraryOf, type NftKey, type NftMetadata } from '../nfts/metadata.js'
 import { isSpam } from '../nfts/spam.js'
 import { pastPricesOf, type Moment } from '../prices/past.js'
-import type { IndexedTransaction } from './model.js'
-import { operationOf, seenBy, type Seen } from './operation.js'
+import { isApproval, type IndexedTransaction } from './model.js'
+import { operationOf, partiesOf, seenBy, type Seen } from './operation.js'
 
 /** An indexed transaction and the CAIP-2 id of its chain. */
 export interface Entry {
@@ -84,14 +84,17 @@ export async function toRows(
   const seen = entries.map(({ transaction }) => seenBy(account, transaction))
   const nfts = await nftsOf(ctx, entries, seen, signal)
   const assets = await assetsOf(ctx, entries, seen)
+  const collections = await collectionsOf(ctx, entries, seen)
   const priceAt = pricesSignal && (await pastPricesOf(ctx).of(momentsOf(ctx, entries, seen, assets), pricesSignal))
   return entries.map(({ chainId, transaction }, index) => {
     const mine = seen[index] ?? []
-    const moved = mine.filter(({ kind }) => kind !== 'approval')
+    const moved = mine.filter((transfer) => !isApproval(transfer))
     // A call that moved nothing and an approval get one transfer of zero, because lists show transfers.
-    const shown = (moved.length > 0 ? moved : mine.slice(0, 1)).map((transfer) =>
-      toTransfer(ctx, { chainId, transaction }, transfer, { nfts, assets, pictures, priceAt }),
+    const approval = mine.findLast(({ amount }) => amount > 0n) ?? mine[0]
+    const shown = (moved.length > 0 ? moved : approval ? [approval] : []).map((transfer) =>
+      toTransfer(ctx, { chainId, transaction }, transfer, { nfts, collections, assets, pictures, priceAt }),
     )
+    const { from, to } = partiesOf(transaction, mine)
     const coin = coinOf(ctx, chainId)
     return {
       id: `${chainId}:${transaction.hash}`,
@@ -99,8 +102,8 @@ export async function toRows(
         operationType: operationOf(transaction, mine),
         hash: transaction.hash,
         minedAt: new Date(transaction.minedAt).toISOString(),
-        sentFrom: checked(transaction.sender),
-        sentTo: checked(transaction.recipient ?? transaction.creates ?? transaction.sender),
+        sentFrom: checked(from),
+        sentTo: checked(to),
         status: transaction.failed ? 'failed' : 'confirmed',
         nonce: transaction.nonce,
         application: null,
@@ -114,6 +117,8 @@ export async function toRows(
 
 interface Known {
   readonly nfts: ReadonlyMap<string, NftMetadata>
+  /** Names of collections of which all was approved. */
+  readonly collections: ReadonlyMap<string, string>
   readonly assets: ReadonlyMap<string, Asset>
   readonly pictures: Pictures
   readonly priceAt: ((asset: Asset, block: number) => number | undefined) | undefined
@@ -123,9 +128,10 @@ function toTransfer(
   ctx: HistoryContext,
   { chainId, transaction }: Entry,
   transfer: Seen,
-  { nfts, assets, pictures, priceAt }: Known,
+  { nfts, collections, assets, pictures, priceAt }: Known,
 ): WireTransfer {
   const { kind, contract, tokenId, amount, direction } = transfer
+  if (kind === 'operator') return ofCollection(ctx, { chainId, contract, name: collections.get(`${chainId} ${contract}`) })
   if (tokenId === undefined) {
     const asset = assetOfTransfer(ctx, chainId, transfer, assets)
     const price = asset && priceAt?.(asset, transaction.block)
@@ -144,7 +150,22 @@ function toTransfer(
     fungible_info: null,
     nft_info: { name: found.name, content: media && { preview: media, detail: media }, flags: { is_spam } },
     direction,
-    quantity: { numeric: String(amount) },
+    quantity: { numeric: isApproval(transfer) ? '0' : String(amount) },
+  }
+}
+
+/** All of a collection was approved, or no longer is. */
+function ofCollection(
+  ctx: HistoryContext,
+  { chainId, contract, name }: { readonly chainId: string; readonly contract: string; readonly name: string | undefined },
+): WireTransfer {
+  const shown = name ?? checked(contract)
+  const is_spam = isSpam(ctx, { chainId, contract, name: shown, collection: shown })
+  return {
+    fungible_info: null,
+    nft_info: { name: shown, content: null, flags: { is_spam } },
+    direction: 'self',
+    quantity: { numeric: '0' },
   }
 }
 
@@ -166,7 +187,7 @@ function momentsOf(
 ): readonly Moment[] {
   return entries.flatMap(({ chainId, transaction: { block, minedAt } }, index) => {
     const moved = (seen[index] ?? []).filter(
-      ({ kind, tokenId, amount }) => kind !== 'approval' && tokenId === undefined && amount > 0n,
+      (transfer) => !isApproval(transfer) && transfer.tokenId === undefined && transfer.amount > 0n,
     )
     const mine = moved.flatMap((transfer) => assetOfTransfer(ctx, chainId, transfer, assets) ?? [])
     const once = [...new Map(mine.map((asset) => [asset.address, asset])).values()]
@@ -213,7 +234,8 @@ async function assetsOf(
   const wanted = new Map<string, Pick<Seen, 'contract' | 'decimals'> & { readonly chainId: string }>()
   entries.forEach(({ chainId }, index) => {
     for (const { kind, contract, tokenId, decimals } of seen[index] ?? [])
-      if (kind !== 'native' && tokenId === undefined) wanted.set(`${chainId} ${contract}`, { chainId, contract, decimals })
+      if (kind !== 'native' && kind !== 'operator' && tokenId === undefined)
+        wanted.set(`${chainId} ${contract}`, { chainId, contract, decimals })
   })
   const found = await Promise.all(
     [...wanted].map(async ([key, { chainId, contract, decimals }]) => {
@@ -227,12 +249,26 @@ async function assetsOf(
   return new Map(found.flat())
 }
 
+async function collectionsOf(ctx: HistoryContext, entries: readonly Entry[], seen: readonly (readonly Seen[])[]) {
+  const wanted = new Map<string, readonly [chainId: string, contract: string]>()
+  entries.forEach(({ chainId }, index) => {
+    for (const { kind, contract } of seen[index] ?? [])
+      if (kind === 'operator') wanted.set(`${chainId} ${contract}`, [chainId, contract])
+  })
+  const names = [...wanted].map(
+    async ([key, [chainId, contract]]) => [key, await collectionName(ctx, chainId, getAddress(contract))] as const,
+  )
+  return new Map(await Promise.all(names))
+}
+
 async function nftsOf(ctx: HistoryContext, entries: readonly Entry[], seen: readonly (readonly Seen[])[], signal: AbortSignal) {
   const keys = new Map<string, NftKey>()
   entries.forEach(({ chainId }, index) => {
     for (const { kind, contract, tokenId } of seen[index] ?? []) {
-      if (tokenId === undefined || (kind !== 'erc721' && kind !== 'erc1155')) continue
-      keys.set(`${chainId} ${contract} ${tokenId}`, { chainId, contract, tokenId, standard: kind })
+      if (tokenId === undefined || (kind !== 'erc721' && kind !== 'erc1155' && kind !== 'approval')) continue
+      // One by one only the collectibles of ERC-721 are approved.
+      const standard = kind === 'approval' ? 'erc721' : kind
+      keys.set(`${chainId} ${contract} ${tokenId}`, { chainId, contract, tokenId, standard })
     }
   })
   if (keys.size === 0) return new Map<string, NftMetadata>()

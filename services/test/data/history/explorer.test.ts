@@ -2,12 +2,14 @@
 import { expect, test } from 'vitest'
 import { readExplorer } from '../../../src/data/history/explorer.js'
 import { nextStep } from '../../../src/data/history/indexer.js'
-import { operationOf, seenBy } from '../../../src/data/history/operation.js'
+import { operationOf, partiesOf, seenBy } from '../../../src/data/history/operation.js'
 import { recorded } from '../support/world.js'
 
 const account = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const token = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const zero = `0x${'0'.repeat(40)}`
+const word = (address: string) => address.slice(2).padStart(64, '0')
 const hash = (digit: string) => `0x${digit.repeat(64)}`
 const common = {
   blockNumber: '100',
@@ -36,6 +38,23 @@ const lists: Readonly<Record<string, readonly object[]>> = {
     { ...common, hash: hash('2'), from: account, to: token, value: '0', isError: '0', input: '0xa9059cbb', contractAddress: '' },
     { ...common, hash: hash('3'), from: account, to: '', value: '0', isError: '0', input: '0x60', contractAddress: token },
     { ...common, hash: hash('4'), from: account, to: token, value: '5', isError: '1', input: '0x', contractAddress: '' },
+    ...[
+      ['7', `0x095ea7b3${word(other)}${'9'.padStart(64, '0')}`],
+      ['8', `0x095ea7b3${word(other)}${'0'.repeat(64)}`],
+      ['9', `0xa22cb465${word(other)}${'0'.repeat(64)}`],
+      ['b', `0xa22cb465${word(other)}${'1'.padStart(64, '0')}`],
+      ['c', '0x095ea7b3'],
+    ].map(([digit = '', input]) => ({
+      ...common,
+      hash: hash(digit),
+      from: account,
+      to: token,
+      value: '0',
+      isError: '0',
+      input,
+      contractAddress: '',
+    })),
+    { ...common, hash: hash('a'), from: account, to: token, value: '0', isError: '0', input: '0xa9059cbb', contractAddress: '' },
   ],
   txlistinternal: [
     {
@@ -52,6 +71,11 @@ const lists: Readonly<Record<string, readonly object[]>> = {
     },
   ],
   tokentx: [
+    // A token that takes a fee of what is sent.
+    ...[
+      [zero, '1'],
+      [other, '6'],
+    ].map(([to, value]) => ({ ...common, hash: hash('a'), from: account, to, value, contractAddress: token })),
     {
       ...common,
       hash: hash('2'),
@@ -87,7 +111,9 @@ const lists: Readonly<Record<string, readonly object[]>> = {
       tokenSymbol: 'ART',
       tokenDecimal: '0',
     },
+    { ...common, hash: hash('d'), from: account, to: other, contractAddress: token, tokenID: '7' },
   ],
+  token1155tx: [{ ...common, hash: hash('e'), from: other, to: account, contractAddress: token, tokenID: '7', tokenValue: '4' }],
 }
 const range = { from: 0, to: 1000, scanFrom: 0, rememberFrom: 0 }
 
@@ -103,14 +129,23 @@ test('merges the lists by transaction and tells what was done', async () => {
     one.hash[2],
     operationOf(one, seenBy(account, one)),
     seenBy(account, one).map(({ amount }) => amount),
+    partiesOf(one, seenBy(account, one)),
   ])
   expect(told).toEqual([
-    ['1', 'send', [250n]],
-    ['2', 'trade', [99n, 1000000n]],
-    ['3', 'deploy', []],
-    ['4', 'execute', []],
-    ['5', 'receive', [5n]],
-    ['6', 'mint', [1n]],
+    ['1', 'send', [250n], { from: account, to: other }],
+    ['2', 'trade', [99n, 1000000n], { from: account, to: token }],
+    ['3', 'deploy', [], { from: account, to: token }],
+    ['4', 'execute', [], { from: account, to: token }],
+    ['7', 'approve', [9n], { from: account, to: other }],
+    ['8', 'revoke', [0n], { from: account, to: other }],
+    ['9', 'revoke', [0n], { from: account, to: other }],
+    ['b', 'approve', [1n], { from: account, to: other }],
+    ['c', 'execute', [], { from: account, to: token }],
+    ['a', 'send', [1n, 6n], { from: account, to: other }],
+    ['5', 'receive', [5n], { from: other, to: account }],
+    ['6', 'mint', [1n], { from: zero, to: token }],
+    ['d', 'send', [1n], { from: account, to: other }],
+    ['e', 'receive', [4n], { from: other, to: account }],
   ])
   expect(transactions[0]).toMatchObject({
     block: 100,

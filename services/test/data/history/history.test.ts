@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getHistory, historySchema, type Transaction } from '../../../../src/api/history.js'
 import { tokenAbi } from '../../../devnet/abis.js'
 import { readArtifact } from '../../../devnet/artifacts.js'
-import { GRAIN, STABLE, WRAPPED } from '../../../devnet/manifest.js'
+import { DRAWINGS, GRAIN, STABLE, WRAPPED } from '../../../devnet/manifest.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { checkEach } from '../../../../test/support/rows.js'
 import { chainId, startWorld, type World } from '../support/world.js'
@@ -158,6 +158,48 @@ test('a token under the name of another one is told apart by its contract, and i
     ['ETH', `${chainId}:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`, true],
     [STABLE.symbol, fakes[1], false],
     ['ETH', fakes[0], false],
+  ])
+})
+
+test('who got and who gave is the one of the transfer, not the contract that was called', async () => {
+  const rows = (await everything(0)).filter(({ metadata }) => ['send', 'receive'].includes(metadata.operationType))
+  const parties = rows.map(({ metadata, transfers: [first] }) => {
+    const { operationType, sentFrom, sentTo } = metadata
+    return [operationType, first?.fungible_info?.symbol ?? first?.nft_info?.name, operationType === 'send' ? sentTo : sentFrom]
+  })
+  const people = world.devnet.accounts.map(({ address }) => address)
+  expect(parties.length).toBeGreaterThan(5)
+  expect(parties.filter(([, , party]) => !people.includes(party as `0x${string}`))).toEqual([])
+  for (const { metadata } of rows)
+    expect(account(0)).toBe(metadata.operationType === 'send' ? metadata.sentFrom : metadata.sentTo)
+})
+
+test('approvals, and what takes them back, name what they are about and who may spend it', async () => {
+  const { devnet } = world
+  const wallet = devnet.wallet(9)
+  const abi = parseAbi([
+    'function approve(address spender, uint256 amount) returns (bool)',
+    'function setApprovalForAll(address operator, bool approved)',
+  ])
+  const spender = getAddress('0x00000000000000000000000000000000deadbeef')
+  const send = async (hash: `0x${string}`) => void (await devnet.reader.waitForTransactionReceipt({ hash }))
+  for (const amount of [5n, 0n])
+    await send(await wallet.writeContract({ address: GRAIN.address, abi, functionName: 'approve', args: [spender, amount] }))
+  for (const isApproved of [true, false])
+    await send(
+      await wallet.writeContract({
+        address: DRAWINGS,
+        abi,
+        functionName: 'setApprovalForAll',
+        args: [spender, isApproved],
+      }),
+    )
+  const rows = (await everything(9)).slice(0, 4)
+  expect(rows.map((row) => [told(row), row.metadata.sentTo])).toEqual([
+    ['revoke, self 0 Drawings', spender],
+    ['approve, self 0 Drawings', spender],
+    ['revoke, self 0 GRAIN', spender],
+    ['approve, self 0 GRAIN', spender],
   ])
 })
 

@@ -221,7 +221,7 @@ test('infers what was done from what changed', async () => {
     'trade, confirmed, in 1 So11…1112, out 1 SOL',
     'trade, confirmed, in 0.25 2b1k…4GXo, out 0.001 SOL',
     'approve, confirmed, self 0 EPjF…Dt1v',
-    'approve, confirmed, self 0 EPjF…Dt1v',
+    'revoke, confirmed, self 0 EPjF…Dt1v',
     'receive, confirmed, in 0.001 SOL',
     'execute, confirmed, self 0 SOL',
     'execute, failed, self 0 SOL',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { callSolana, SolanaRefusal, UNSUPPORTED_VERSION } from '../../../chain/solana.js'
 import { AdapterError } from '../../../upstream/fetch-json.js'
 import type { HistoryContext } from '../../context.js'
-import type { IndexedTransaction } from '../model.js'
+import { isApproval, type IndexedTransaction } from '../model.js'
 import { movementsOf } from './movements.js'
 import { signaturesSchema, transactionSchema, type ParsedTransaction, type Signature } from './shapes.js'
 
@@ -83,7 +83,7 @@ export function createSolanaReader(ctx: HistoryContext, chainId: string): Solana
 /** Anyone can name anyone's address in a transaction: what neither was signed by the account nor moved its assets is not its history. */
 function isConcerned(account: string, parsed: ParsedTransaction, { transfers }: IndexedTransaction): boolean {
   const isSigner = parsed.transaction.message.accountKeys.some(({ pubkey, signer }) => signer && pubkey === account)
-  const isMoved = transfers.some(({ kind, recipient }) => kind !== 'approval' && recipient === account)
+  const isMoved = transfers.some((transfer) => !isApproval(transfer) && transfer.recipient === account)
   return isSigner || isMoved || transfers.some(({ sender }) => sender === account)
 }
 
