@@ -1,7 +1,7 @@
 // The name and picture of an address (specification §7, `GET /v1/identity/{address}`; wire reference §2.2). The only call of the
 // Data API that is sent without looking at the list of supported chains.
 import * as z from 'zod/mini'
-import { displayName } from '../vocabulary/display-name.js'
+import { visibleName } from '../vocabulary/visible-name.js'
 import { type CallOptions, dataGet, segment } from './data-api.js'
 import type { Api } from './http.js'
 import { isAddressLike } from './name-label.js'
@@ -55,7 +55,7 @@ export async function getIdentity(api: Api, { address, sender, fresh, signal }: 
  * The name made safe to show. A name that looks like an address is dropped: readers could take it for the address of the account.
  */
 function nameOf(text: string | null): string | undefined {
-  const name = displayName(text)
+  const name = visibleName(text)
   if (name === undefined || isAddressLike(name)) return undefined
   return /^0x[0-9a-f]*(?:…|\.{2,}|$)/i.test(name) ? undefined : name
 }

@@ -6,7 +6,7 @@ import { createModal } from '../state/interface/modal.js'
 import { createRouter } from '../state/interface/router.js'
 import type { Nft } from '../state/nfts/nfts.js'
 import type { Namespace } from '../vocabulary/caip.js'
-import { displayName } from '../vocabulary/display-name.js'
+import { visibleName } from '../vocabulary/visible-name.js'
 import type { Network } from '../vocabulary/network.js'
 import type { SmartSessionRequest, SmartSessionResult } from '../vocabulary/smart-session.js'
 import { requiresSignIn } from '../vocabulary/sign-in.js'
@@ -180,7 +180,7 @@ export const routes = {
     tag: 'wm-nft-view',
     load: () => import('./views/nfts/nft-view.js'),
     words: ['nfts', 'account'],
-    title: (t, { nft }) => displayName(nft.name) ?? t('nfts.title'),
+    title: (t, { nft }) => visibleName(nft.name) ?? t('nfts.title'),
     needs: { connection: true, nft: true },
   }),
   /** `namespace`: the tab that is shown first; by default that of the active account. */

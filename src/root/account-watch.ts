@@ -12,7 +12,7 @@ import { createSmartSessions } from '../state/smart-sessions/smart-sessions.js'
 import { presetQuote } from '../state/swap/preset-quote.js'
 import { createSwapTokens, findToken } from '../state/swap/swap-tokens.js'
 import { readAmount } from '../vocabulary/amount-input.js'
-import { displayName } from '../vocabulary/display-name.js'
+import { visibleName } from '../vocabulary/visible-name.js'
 import { walletError } from '../vocabulary/errors.js'
 import { plainMoney } from '../vocabulary/money.js'
 import type { ListState, SwapQuestion, SwapQuoteState } from '../vocabulary/account-values.js'
@@ -78,8 +78,8 @@ export const accountWatches: { readonly [What in AccountValue]: Watch<What> } = 
             contract,
             tokenId,
             standard,
-            name: displayName(name) ?? '',
-            collection: displayName(collection) ?? '',
+            name: visibleName(name) ?? '',
+            collection: visibleName(collection) ?? '',
             image: image?.url,
             amount,
           })),

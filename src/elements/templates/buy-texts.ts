@@ -2,7 +2,7 @@
 import { latinDigits } from '../../vocabulary/amount.js'
 import type { AmountReading } from '../../vocabulary/amount-input.js'
 import { FIAT_DIGITS } from '../../vocabulary/constants.js'
-import { displayName } from '../../vocabulary/display-name.js'
+import { visibleName } from '../../vocabulary/visible-name.js'
 import type { Core } from '../../state/core.js'
 import type { BuyDraft, BuyProblem } from '../../state/buy/draft.js'
 import { providerOf } from '../../state/buy/providers.js'
@@ -21,7 +21,7 @@ const PLACES_MIN = 2
  */
 export function sumText(core: Core, amount: string, currency: string, isShort = false): string {
   const code = currency.toUpperCase()
-  if (!/^[A-Z]{3}$/.test(code)) return `${amount} ${displayName(currency) ?? ''}`.trim()
+  if (!/^[A-Z]{3}$/.test(code)) return `${amount} ${visibleName(currency) ?? ''}`.trim()
   const format = new Intl.NumberFormat(core.use(createMessages).formatTag(), {
     style: 'currency',
     currency: code,
@@ -54,7 +54,7 @@ export function methodName(core: Core, id: string): string {
   const { t } = core.use(createMessages)
   if (id === 'card') return t('buy.card')
   if (id === 'ach_bank_account') return t('buy.bank')
-  return displayName(id.replaceAll('_', ' ')) ?? '?'
+  return visibleName(id.replaceAll('_', ' ')) ?? '?'
 }
 
 /** What is wrong with the amount; undefined where it is right, or nothing has been entered yet and nobody has pressed on. */

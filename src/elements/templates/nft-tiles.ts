@@ -1,7 +1,7 @@
 // NFTs as tiles of a grid, a row of tiles at a time. What is written on them and drawn comes from strangers.
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Nft } from '../../state/nfts/nfts.js'
-import { displayName } from '../../vocabulary/display-name.js'
+import { visibleName } from '../../vocabulary/visible-name.js'
 import { rowStyles } from '../styles/row.js'
 import '../primitives/token-icon.js'
 
@@ -94,12 +94,12 @@ export interface NftTile {
 }
 
 /** The name of an NFT as one safe line. */
-export const nameOf = ({ name }: Pick<Nft, 'name'>, unnamed: string): string => displayName(name) ?? unnamed
+export const nameOf = ({ name }: Pick<Nft, 'name'>, unnamed: string): string => visibleName(name) ?? unnamed
 
 /** The list item of a tile. Its `data-key` is `nft:<id>`. */
 export const nftTile = ({ nft, unnamed, amount, isNear, place, count, prepare, choose }: NftTile): TemplateResult => {
   const name = nameOf(nft, unnamed)
-  const collection = displayName(nft.collection)
+  const collection = visibleName(nft.collection)
   return html`<div role="listitem" aria-posinset=${place} aria-setsize=${count}>
     <button
       type="button"

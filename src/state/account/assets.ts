@@ -3,7 +3,7 @@ import { atom, computed, readonlyType, type ReadableAtom } from 'nanostores'
 import type { Balances, TokenBalance } from '../../api/balances.js'
 import { type Asset, coinId, tokenId } from '../../vocabulary/asset.js'
 import { type ChainId, parseAccountId } from '../../vocabulary/caip.js'
-import { displayName } from '../../vocabulary/display-name.js'
+import { visibleName } from '../../vocabulary/visible-name.js'
 import { type Money, worthOf } from '../../vocabulary/money.js'
 import type { Network } from '../../vocabulary/network.js'
 import type { Core } from '../core.js'
@@ -100,13 +100,13 @@ function assetOf({ address, name, symbol, decimals, iconUrl, amount, price, ...t
   const { address: contract } = parseAccountId(address)
   const id = tokenId(chainId, contract)
   if (!id) return []
-  const short = displayName(symbol) ?? '?'
+  const short = visibleName(symbol) ?? '?'
   return [
     {
       id,
       chainId,
       contract,
-      name: displayName(name) ?? short,
+      name: visibleName(name) ?? short,
       symbol: short,
       decimals,
       icon: iconUrl ?? undefined,

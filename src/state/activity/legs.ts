@@ -3,7 +3,7 @@ import type { Transfer } from '../../api/history.js'
 import { isNativeToken } from '../../api/native.js'
 import { parseUnits } from '../../vocabulary/amount.js'
 import { isAccountId, isAddress, parseAccountId } from '../../vocabulary/caip.js'
-import { displayName } from '../../vocabulary/display-name.js'
+import { visibleName } from '../../vocabulary/visible-name.js'
 import { toMoney } from '../../vocabulary/money.js'
 
 /** The sum of the transfers of one asset in one direction. */
@@ -69,7 +69,7 @@ function read({ fungible_info: token, nft_info: nft, direction, quantity, value 
       direction,
       amount: parseUnits(numeric, decimals),
       decimals,
-      name: displayName(text),
+      name: visibleName(text),
       isNft: !!nft,
       contract: contractOf(token?.address),
       isVerified: token?.flags?.is_verified ?? undefined,

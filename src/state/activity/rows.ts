@@ -1,6 +1,6 @@
 // Rows of the activity: made from the transactions of the service, and from those that were sent here.
 import type { Transaction } from '../../api/history.js'
-import { displayName } from '../../vocabulary/display-name.js'
+import { visibleName } from '../../vocabulary/visible-name.js'
 import type { MovedAsset, SentTransaction, TransactionKind } from '../account/transactions.js'
 import { type Leg, type Legs, legsOf } from './legs.js'
 
@@ -88,7 +88,7 @@ export function rowOf({ id, metadata, transfers }: Transaction): ActivityRow {
   const { operationType, hash, minedAt, status, sentFrom, sentTo, application } = metadata
   const kind = (Object.hasOwn(kinds, operationType) && kinds[operationType]) || 'other'
   const at = Date.parse(minedAt)
-  const name = displayName(application?.name)
+  const name = visibleName(application?.name)
   const isReceived = kind === 'receive'
   const address = isReceived ? sentFrom : sentTo
   const role = isReceived ? 'from' : kind === 'send' ? 'to' : 'with'
@@ -133,7 +133,7 @@ function legOf({ symbol, decimals, amount }: MovedAsset, direction: 'in' | 'out'
     direction,
     amount: BigInt(amount),
     decimals,
-    name: displayName(symbol),
+    name: visibleName(symbol),
     isNft: false,
     contract: undefined,
     isVerified: undefined,

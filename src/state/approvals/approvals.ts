@@ -5,7 +5,7 @@ import { isUnlimited } from '../../vocabulary/allowance.js'
 import { tokenId } from '../../vocabulary/asset.js'
 import type { AccountId, ChainId } from '../../vocabulary/caip.js'
 import { PORTFOLIO_CACHE_MS } from '../../vocabulary/constants.js'
-import { displayName } from '../../vocabulary/display-name.js'
+import { visibleName } from '../../vocabulary/visible-name.js'
 import { isWalletError, walletError } from '../../vocabulary/errors.js'
 import type { Account } from '../../vocabulary/events.js'
 import { unreachable } from '../../vocabulary/wallet-error.js'
@@ -233,20 +233,20 @@ function isRevocation(
 function approvalOf(row: TokenApproval, { accountId, chainId }: Account, revocation: TransactionStatus | undefined): Approval {
   const { id, kind, contract, decimals, spender } = row
   const amount = BigInt(row.amount)
-  const name = displayName(row.name) ?? contract
+  const name = visibleName(row.name) ?? contract
   return {
     id,
     kind,
     account: accountId,
     chainId,
     contract,
-    label: displayName(row.symbol) ?? name,
+    label: visibleName(row.symbol) ?? name,
     name,
     decimals,
     icon: row.iconUrl ?? undefined,
     isVerified: row.verified,
     spender,
-    spenderName: displayName(row.spenderName),
+    spenderName: visibleName(row.spenderName),
     amount,
     isUnlimited: kind === 'collection' || isUnlimited(amount),
     grantedAt: row.grantedAt === null ? undefined : Date.parse(row.grantedAt),

@@ -1,7 +1,7 @@
 // The purchases of the active account: those that its providers list, and above them those that were begun here and are not listed.
 import { computed, onMount, readonlyType, type ReadableAtom } from 'nanostores'
 import { getHistory, type Transaction } from '../../api/history.js'
-import { displayName } from '../../vocabulary/display-name.js'
+import { visibleName } from '../../vocabulary/visible-name.js'
 import type { Account } from '../../vocabulary/events.js'
 import { queryForAccount } from '../account/account-query.js'
 import type { Core } from '../core.js'
@@ -95,8 +95,8 @@ function rowOfListed({ id, metadata, transfers }: Transaction, own: readonly Pur
   return {
     id,
     purchase: begun?.id,
-    provider: begun?.provider ?? displayName(sentFrom) ?? '?',
-    symbol: displayName(got?.fungible_info?.symbol) ?? '?',
+    provider: begun?.provider ?? visibleName(sentFrom) ?? '?',
+    symbol: visibleName(got?.fungible_info?.symbol) ?? '?',
     amount: got?.quantity.numeric,
     status: statusOf(status),
     at: Date.parse(minedAt),

@@ -3,7 +3,7 @@ import { computed, type ReadableAtom } from 'nanostores'
 import { getOnrampOptions, getOnrampProviders, type PaymentCurrency, type PurchaseCurrency } from '../../api/onramp.js'
 import { type AssetId, type ChainId, parseChainId } from '../../vocabulary/caip.js'
 import { coinId, tokenId } from '../../vocabulary/asset.js'
-import { displayName } from '../../vocabulary/display-name.js'
+import { visibleName } from '../../vocabulary/visible-name.js'
 import type { Account } from '../../vocabulary/events.js'
 import type { Network } from '../../vocabulary/network.js'
 import { createWalletFeatures, type Offer } from '../account/wallet-features.js'
@@ -113,14 +113,14 @@ function tokensOn(chainId: ChainId, currencies: readonly PurchaseCurrency[]): re
   const { reference } = parseChainId(chainId)
   const found = currencies.flatMap((currency): BuyToken[] => {
     const network = currency.networks.find(({ chain_id: id }) => id === reference || id === chainId)
-    const symbol = displayName(currency.symbol)
+    const symbol = visibleName(currency.symbol)
     if (!network || symbol === undefined) return []
     const contract = network.contract_address || undefined
     const asset = contract === undefined ? coinId(chainId) : tokenId(chainId, contract)
     return [
       {
         key: `${currency.id} ${network.name}`,
-        name: displayName(currency.name) ?? symbol,
+        name: visibleName(currency.name) ?? symbol,
         symbol,
         contract,
         asset,

@@ -1,6 +1,6 @@
 // Who sells: what is known here of those whom the services name.
 import { ONRAMP_FEE_MAX_PERCENT, ONRAMP_FEE_MIN_PERCENT } from '../../vocabulary/constants.js'
-import { displayName } from '../../vocabulary/display-name.js'
+import { visibleName } from '../../vocabulary/visible-name.js'
 
 /** One who sells, and has a checkout page. */
 export interface BuyProvider {
@@ -26,6 +26,6 @@ const withKnownFee: readonly string[] = ['coinbase', 'meld']
 
 /** What is known of a provider by its name, which comes from the services. */
 export function providerOf(name: string): BuyProvider {
-  const label = Object.hasOwn(labels, name) ? labels[name] : (displayName(name) ?? '?')
+  const label = Object.hasOwn(labels, name) ? labels[name] : (visibleName(name) ?? '?')
   return { name, label: name === TEST_PROVIDER ? undefined : label, fee: withKnownFee.includes(name) ? cardFee : undefined }
 }

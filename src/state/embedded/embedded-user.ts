@@ -1,7 +1,7 @@
 // Who has signed in to the embedded wallet. A part of its own: views of any account read it, on pages without a frame too.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import type { EmbeddedUser } from '../../connectors/connector.js'
-import { displayName } from '../../vocabulary/display-name.js'
+import { visibleName } from '../../vocabulary/visible-name.js'
 import { EMBEDDED } from '../../vocabulary/embedded.js'
 import type { Account } from '../../vocabulary/events.js'
 import type { Social } from '../../vocabulary/social.js'
@@ -26,7 +26,7 @@ export function createEmbeddedUser(_core: Core): EmbeddedUserPart {
 export function loginOf({ email, userName, provider = '' }: EmbeddedUser): EmbeddedLogin {
   if (!isSocial(provider)) return { social: undefined, name: email }
   // Discord ends a name that needs no number with `#0`.
-  return { social: provider, name: displayName(provider === 'discord' ? userName?.replace(/#0$/, '') : userName) ?? email }
+  return { social: provider, name: visibleName(provider === 'discord' ? userName?.replace(/#0$/, '') : userName) ?? email }
 }
 
 /** What `loginOf` says. */

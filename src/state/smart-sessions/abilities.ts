@@ -1,6 +1,6 @@
 // What permissions allow an app, in the form in which views put it into words.
 import { isUnlimited, totalAllowance } from '../../vocabulary/allowance.js'
-import { displayName } from '../../vocabulary/display-name.js'
+import { visibleName } from '../../vocabulary/visible-name.js'
 import type { FunctionRule, SmartSessionPermission } from '../../vocabulary/smart-session.js'
 
 /** What an argument of a function must be: `count < 5`. One visible line each. */
@@ -71,16 +71,16 @@ type Abi = Extract<SmartSessionPermission, { type: 'contract-call' }>['data']['a
 function functionOf({ functionName, args = [], valueLimit }: FunctionRule, abi: Abi): AllowedFunction {
   const entry = abi.find(({ type, name }) => type === 'function' && name === functionName)
   return {
-    name: displayName(functionName) ?? '?',
+    name: visibleName(functionName) ?? '?',
     valueLimit: valueLimit === undefined ? undefined : BigInt(valueLimit),
     conditions: args.flatMap((rule, index): Condition[] =>
       rule === null
         ? []
         : [
             {
-              argument: displayName(entry?.inputs?.[index]?.name) ?? `#${index + 1}`,
+              argument: visibleName(entry?.inputs?.[index]?.name) ?? `#${index + 1}`,
               sign: signs[rule.operator],
-              value: displayName(String(rule.value)) ?? '""',
+              value: visibleName(String(rule.value)) ?? '""',
             },
           ],
     ),

@@ -2,7 +2,7 @@
 import { atom, computed, readonlyType, type ReadableAtom } from 'nanostores'
 import type { SmartSession } from '../../api/smart-sessions.js'
 import { parseAccountId, type AccountId } from '../../vocabulary/caip.js'
-import { displayName } from '../../vocabulary/display-name.js'
+import { visibleName } from '../../vocabulary/visible-name.js'
 import { isWalletError, walletError } from '../../vocabulary/errors.js'
 import type { Account } from '../../vocabulary/events.js'
 import { isImageUrl, isWebUrl } from '../../vocabulary/image-url.js'
@@ -189,7 +189,7 @@ function rowOf(
     pci,
     account,
     status: revokedAt !== undefined ? 'revoked' : expiry * 1000 <= now ? 'expired' : 'active',
-    name: displayName(project.name) ?? displayName(project.id) ?? '?',
+    name: visibleName(project.name) ?? visibleName(project.id) ?? '?',
     icon: iconUrl !== null && isImageUrl(iconUrl) ? iconUrl : undefined,
     url: url !== null && isWebUrl(url) ? url : undefined,
     createdAt: createdAt * 1000,

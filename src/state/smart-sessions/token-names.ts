@@ -2,7 +2,7 @@
 // service says.
 import { atom, readonlyType, type ReadableAtom } from 'nanostores'
 import type { ChainId } from '../../vocabulary/caip.js'
-import { displayName } from '../../vocabulary/display-name.js'
+import { visibleName } from '../../vocabulary/visible-name.js'
 import { unreachable } from '../../vocabulary/wallet-error.js'
 import type { Core } from '../core.js'
 import { createNetworks } from '../networks/networks.js'
@@ -36,7 +36,7 @@ export function createTokenNames(core: Core): TokenNames {
     if (!network) return 'unknown'
     const { readTokenName } = await import('../../api/erc20.js').catch(unreachable)
     const { symbol, decimals } = await readTokenName({ ...rpcWorld(core, network), signal: core.signal }, token)
-    const name = displayName(symbol)
+    const name = visibleName(symbol)
     return name === undefined ? 'unknown' : { symbol: name, decimals }
   }
   return {

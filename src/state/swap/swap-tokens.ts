@@ -5,7 +5,7 @@ import { isNativeToken, nativeTokenId } from '../../api/native.js'
 import { getSwapTokens, type SwapToken } from '../../api/swaps.js'
 import { type Asset, coinId, type EvmAsset, tokenId } from '../../vocabulary/asset.js'
 import { type ChainId, isAddress, parseAccountId } from '../../vocabulary/caip.js'
-import { displayName } from '../../vocabulary/display-name.js'
+import { visibleName } from '../../vocabulary/visible-name.js'
 import { isWalletError, walletError } from '../../vocabulary/errors.js'
 import { createAssets, worthOfAsset } from '../account/assets.js'
 import { queryForAccount } from '../account/account-query.js'
@@ -92,12 +92,12 @@ function assetOf({ address, ...token }: SwapToken, known: ReadonlyMap<string, As
   const contract = isNativeToken(address) ? undefined : (plain as `0x${string}`) // loadTokens has left out all that are none
   const id = (contract === undefined ? undefined : tokenId(chain, contract)) ?? coinId(chain)
   const held = known.get(id.toLowerCase())
-  const symbol = displayName(token.symbol) ?? '?'
+  const symbol = visibleName(token.symbol) ?? '?'
   return {
     id,
     chainId: chain,
     contract,
-    name: displayName(token.name) ?? symbol,
+    name: visibleName(token.name) ?? symbol,
     symbol,
     decimals: token.decimals,
     icon: token.logoUri ?? held?.icon,

@@ -20,13 +20,13 @@ export function createInstalled(core: Core): ReadableAtom<readonly InstalledWall
 
 /** The row of an installed wallet, made of what the wallet announces. */
 export function fromInstalled(installed: InstalledWallet): Wallet {
-  const { id, rdns, name } = installed
+  const { id, name, rdns } = installed
   const icon = safeIcon(installed.icon)
   return {
     id,
     name: displayName(name) ?? id,
-    ...(icon ? { icon } : {}),
-    ...(rdns ? { rdns } : {}),
+    ...(icon && { icon }),
+    ...(rdns && { rdns }),
     installed: [installed],
     certified: false,
     recent: false,

@@ -1,6 +1,6 @@
 // Name, symbol and decimals of a token: from the token list, else from the contract itself.
 import { hexToString, trim, type Address } from 'viem'
-import { oneLine } from '../../untrusted-text.js'
+import { visibleName } from '../../../../src/vocabulary/visible-name.js'
 import type { AssetsContext } from '../context.js'
 import { erc20Abi, erc20BytesAbi, nftAbi } from './abi.js'
 import { NATIVE } from './ids.js'
@@ -22,7 +22,6 @@ export interface Asset {
 
 /** Metadata of a contract is cached for this long. */
 const FROM_CHAIN_MS = 3_600_000
-const TEXT_MAX = 64
 
 const cacheOf = oncePer(({ now }: AssetsContext) => createTtlCache<Asset | 'none'>({ now, ttlMs: FROM_CHAIN_MS }))
 /** Of collections. */
@@ -92,7 +91,7 @@ async function readFromChain(ctx: AssetsContext, chainId: string, address: Addre
   }
 }
 
-/** Text of a stranger as one line of at most 64 characters, without control and direction characters. */
+/** A name as the modal shows it; empty when nothing is left that can be seen. */
 export function clean(text: string): string {
-  return oneLine(text).trim().slice(0, TEXT_MAX)
+  return visibleName(text) ?? ''
 }

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { SocialProvider } from '../../settings/social.js'
-import { oneLine } from '../../untrusted-text.js'
+import { visibleName } from '../../../../src/vocabulary/visible-name.js'
 
 /** A person at a provider. `issuer` and `subject` are who it is; everything else is for display and proves nothing. */
 export interface Identity {
@@ -90,13 +90,9 @@ export function personOf(claims: unknown): Person {
   return { subject: sub, name: shown(named), email: verified === true || verified === 'true' ? shown(email) : undefined }
 }
 
-/** A text of a stranger for display: one line, at most 200 characters; undefined when nothing is left. */
+/** A text of a stranger for display: one line of at most 200 graphemes; undefined when nothing is left that can be seen. */
 export function shown(text: string | null | undefined): string | undefined {
-  const line = Array.from(oneLine(text ?? ''))
-    .slice(0, 200)
-    .join('')
-    .trim()
-  return line === '' ? undefined : line
+  return visibleName(text, 200)
 }
 
 /** The providers at their own addresses. */

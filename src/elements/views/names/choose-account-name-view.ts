@@ -1,7 +1,7 @@
 // What an account name is, which ones the account has, and the way to one more.
 import { html, nothing } from 'lit'
 import { shortAddress } from '../../../vocabulary/amount.js'
-import { displayName } from '../../../vocabulary/display-name.js'
+import { visibleName } from '../../../vocabulary/visible-name.js'
 import { createIdentity } from '../../../state/account/identity.js'
 import { createNames } from '../../../state/account/names.js'
 import { createRouter } from '../../../state/interface/router.js'
@@ -49,7 +49,7 @@ export class WmChooseAccountNameView extends WmView {
   private own() {
     const { value, status, fetchStatus } = this.names.value
     const shown = this.identity.value.value?.name
-    const own = (value ?? []).flatMap(({ name }) => displayName(name) ?? [])
+    const own = (value ?? []).flatMap(({ name }) => visibleName(name) ?? [])
     // The name that is shown may be of another registry.
     const all = [...new Set([...(shown === undefined ? [] : [shown]), ...own])]
     if (all.length > 0)

@@ -1,7 +1,7 @@
 // One NFT of the account: what it is, where it comes from, and where more is known of it. All that it says of itself is text from strangers.
 import { html, nothing, type PropertyDeclarations } from 'lit'
 import { latinDigits, shortAddress } from '../../../vocabulary/amount.js'
-import { displayName } from '../../../vocabulary/display-name.js'
+import { visibleName } from '../../../vocabulary/visible-name.js'
 import { displayText } from '../../../vocabulary/display-text.js'
 import { explorerUrl } from '../../../vocabulary/explorer-url.js'
 import type { ViewNamed } from '../../../vocabulary/view.js'
@@ -45,7 +45,7 @@ export class WmNftView extends WmView {
   override render() {
     const { nft } = this.view
     const name = nameOf(nft, this.t('nfts.unnamed'))
-    const collection = displayName(nft.collection)
+    const collection = visibleName(nft.collection)
     const { contract, tokenId, standard, amount } = nft
     return html`<div class="center">
         <wm-token-icon class="art" .src=${nft.image?.url} .name=${name}></wm-token-icon>
@@ -90,7 +90,7 @@ export class WmNftView extends WmView {
   private traits() {
     const list = (this.view.nft.traits ?? []).flatMap((trait) => {
       const value = this.traitValue(trait)
-      return value === undefined ? [] : [{ name: displayName(trait.name) ?? this.t('nfts.property'), value }]
+      return value === undefined ? [] : [{ name: visibleName(trait.name) ?? this.t('nfts.property'), value }]
     })
     if (list.length === 0) return nothing
     return html`<h3 class="section">${this.t('nfts.traits')}</h3>
