@@ -21,6 +21,11 @@ export interface Chains {
    * @throws HttpError 400 `chainId` when the chain is not served here
    */
   client(chainId: string): PublicClient
+  /**
+   * As `client`, but each question is a request of its own. For questions with long answers: a batch of which one answer is too long fails as a whole, other
+   * people's questions with it.
+   */
+  single(chainId: string): PublicClient
 }
 
 /** What `createChains` needs. */
@@ -35,6 +40,7 @@ export interface ChainsOptions {
 export function createChains({ nodes, chains, fetch }: ChainsOptions): Chains {
   const ids = Object.keys(nodes).filter((id) => id.startsWith('eip155:'))
   const clients = new Map<string, PublicClient>()
+  const singles = new Map<string, PublicClient>()
   const aliases = new Set(ids.filter((id) => id !== first(nodesOf(id))))
 
   function nodesOf(id: string): string {
@@ -51,26 +57,40 @@ export function createChains({ nodes, chains, fetch }: ChainsOptions): Chains {
     ids,
     has: (chainId) => ids.includes(chainId),
     isAlias: (chainId) => aliases.has(chainId),
-    client(chainId) {
-      const urls = ids.includes(chainId) ? nodes[chainId] : undefined
-      if (!urls) throw new HttpError(400, 'chainId', 'This chain is not served here')
-      const known = clients.get(chainId)
-      if (known) return known
-      const client = connect(chainId, urls, chains[chainId], fetch)
-      clients.set(chainId, client)
-      return client
-    },
+    client: (chainId) => clientIn(clients, chainId, 100),
+    single: (chainId) => clientIn(singles, chainId, 1),
+  }
+
+  function clientIn(made: Map<string, PublicClient>, chainId: string, batchSize: number): PublicClient {
+    const urls = ids.includes(chainId) ? nodes[chainId] : undefined
+    if (!urls) throw new HttpError(400, 'chainId', 'This chain is not served here')
+    const client = made.get(chainId) ?? connect(chainId, { urls, known: chains[chainId], fetch, batchSize })
+    made.set(chainId, client)
+    return client
   }
 }
 
 function connect(
   chainId: string,
-  urls: readonly string[],
-  known: ChainData | undefined,
-  fetch: typeof globalThis.fetch | undefined,
+  {
+    urls,
+    known,
+    fetch,
+    batchSize,
+  }: Pick<ChainsOptions, 'fetch'> & {
+    readonly urls: readonly string[]
+    readonly known: ChainData | undefined
+    /** Questions of one request. */
+    readonly batchSize: number
+  },
 ): PublicClient {
   const nodes = urls.map((url) =>
-    http(url, { batch: { batchSize: 100 }, timeout: NODE_TIMEOUT_MS, retryCount: 0, ...(fetch && { fetchFn: fetch }) }),
+    http(url, {
+      batch: batchSize > 1 && { batchSize },
+      timeout: NODE_TIMEOUT_MS,
+      retryCount: 0,
+      ...(fetch && { fetchFn: fetch }),
+    }),
   )
   const chain = defineChain({
     id: Number(chainId.slice('eip155:'.length)),

@@ -16,6 +16,8 @@ export interface FakeNode {
   head: number
   /** Transfers to an account in each block; default: none. */
   readonly transfers: Map<string, (block: number) => number>
+  /** Bytes that each log has more than it needs. */
+  padding: number
   /** Called before each question is answered. */
   onCall: (method: string, params: readonly unknown[]) => void | Promise<void>
   /** All questions so far. */
@@ -39,6 +41,7 @@ export function createFakeNode(head = 1000): FakeNode {
     head,
     calls: new Map(),
     transfers: new Map(),
+    padding: 0,
     onCall: () => undefined,
     total: () => [...node.calls.values()].reduce((sum, count) => sum + count, 0),
     async fetch(_, init) {
@@ -105,7 +108,7 @@ export function createFakeNode(head = 1000): FakeNode {
     return {
       address: TOKEN,
       topics: told,
-      data: word('0x1'),
+      data: `${word('0x1')}${'00'.repeat(node.padding / 2)}`,
       transactionHash: hash,
       logIndex: hex(index),
       blockNumber: hex(block),

@@ -39,10 +39,10 @@ export const approvalReaderOf = oncePer((ctx: ApprovalsContext): ApprovalReader 
     const params = [{ ...range, topics: [[topics.approval, topics.approvalForAll], owner] }]
     // The library types each method of its own list; the answer is parsed here instead.
     const answer: unknown = await ctx.chains
-      .client(chainId)
+      .single(chainId)
       .request({ method: 'eth_getLogs', params } as never)
       .catch(async (error: unknown) => {
-        throw await tooLongOr(error, ctx.chains.client(chainId), { from, to })
+        throw await tooLongOr(error, ctx.chains.single(chainId), { from, to })
       })
     return logsSchema.parse(answer).flatMap((log) => grantOf(log) ?? [])
   }

@@ -84,15 +84,16 @@ export interface ChainReader {
   ): Promise<(Found & { readonly from: number; readonly to: number }) | undefined>
 }
 
-/** A reader over the nodes of `client`. */
-export function createChainReader(client: PublicClient, chain: ChainData): ChainReader {
+/** A reader over the nodes of `client`. @param unbatched the same nodes, each question by itself */
+export function createChainReader(client: PublicClient, unbatched: PublicClient, chain: ChainData): ChainReader {
   const request = async <S extends z.ZodMiniType>(
     method: string,
     params: readonly unknown[],
     schema: S,
+    via = client,
   ): Promise<z.output<S>> => {
     // The library types each method of its own list; the answer is parsed here instead.
-    const answer: unknown = await client.request({ method, params } as never)
+    const answer: unknown = await via.request({ method, params } as never)
     return schema.parse(answer)
   }
   const block = (number: number, isFull: boolean) =>
@@ -120,10 +121,11 @@ export function createChainReader(client: PublicClient, chain: ChainData): Chain
           'eth_getLogs',
           [{ fromBlock: toHex(from), toBlock: toHex(to), topics: filter }],
           z.array(z.object({ transactionHash: hex, blockNumber: hex })),
+          unbatched,
         ),
       ),
     ).catch(async (error: unknown) => {
-      throw await tooLongOr(error, client, { from, to })
+      throw await tooLongOr(error, unbatched, { from, to })
     })
     return new Map(logs.flat().map(({ transactionHash, blockNumber }) => [transactionHash.toLowerCase(), Number(blockNumber)]))
   }
@@ -228,6 +230,8 @@ export async function tooLongOr(
 /** Whether a node has refused a list because it would be too long. */
 function isTooLong(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
+  // The client itself reads no answer of more than 10 MiB.
+  if (error.walk((cause) => cause instanceof Error && cause.name === 'ResponseBodyTooLargeError')) return true
   const refusal = error.walk((cause) => cause instanceof HttpRequestError)
   return tooLong.test(error.details) || (refusal instanceof HttpRequestError && refusal.status === 413)
 }

@@ -69,7 +69,7 @@ function createIndexer(ctx: IndexContext): Indexer {
   const turnsByChain = new Map<string, Turns>()
 
   const look = createQueue(async (chainId): Promise<Look> => {
-    const reader = createChainReader(ctx.chains.client(chainId), chainOf(chainId))
+    const reader = createChainReader(ctx.chains.client(chainId), ctx.chains.single(chainId), chainOf(chainId))
     // The head first: a reorganisation after this shows at it before anything is written, one before this shows at the remembered blocks.
     const head = await reader.head()
     await undoReorganisation(reader, store, chainId, head)

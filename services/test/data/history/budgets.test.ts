@@ -147,6 +147,16 @@ describe('budgets', () => {
     )
   })
 
+  test('an answer that is larger than the client reads is asked for in parts', async () => {
+    const indexer = indexerOf(contextOf({ rows: { client: 400 }, logBlocks: 1000 }))
+    const [account = ''] = busy(1)
+    // Just as many logs as the node lists, three times in one answer.
+    node.transfers.set(account, () => 9)
+    node.padding = 1000
+    expect(await indexer.sync(chain, account, { asker: stranger, signal: never })).toBe(false)
+    expect((await pageOf(account)).entries[0]?.transaction.block).toBe(node.head)
+  })
+
   test('one address without room makes room by what it has not asked for in a while', async () => {
     const context = contextOf({ rows: { address: 100 } })
     const indexer = indexerOf(context)
