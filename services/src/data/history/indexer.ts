@@ -57,6 +57,8 @@ interface Task {
   readonly signal: AbortSignal
   /** Steps after which it ends. */
   readonly steps: number
+  /** Its old rows were deleted: a refusal of a moment ago counts no more. */
+  readonly hasMadeRoom?: boolean
 }
 
 function createIndexer(ctx: IndexContext): Indexer {
@@ -67,6 +69,8 @@ function createIndexer(ctx: IndexContext): Indexer {
   const rangesByChain = new Map<string, Ranges>()
   const joined = createJoined<boolean>()
   const turnsByChain = new Map<string, Turns>()
+  /** One step at a time is written, on all chains: the embedded database does one thing after the other. */
+  const writes = createTurns(1, Infinity)
 
   const look = createQueue(async (chainId): Promise<Look> => {
     const reader = createChainReader(ctx.chains.client(chainId), ctx.chains.single(chainId), chainOf(chainId))
@@ -86,13 +90,13 @@ function createIndexer(ctx: IndexContext): Indexer {
     const seen = await look(key.chain)
     const kept = await accounts.open(key, asker, seen.head.number + 1)
     if (!kept) return false
-    const read = (from: Kept) => readOn(seen, from, { key, holder: accounts.holderOf(key, asker), signal, steps: Infinity })
-    const ended = await read(kept)
+    const task = { key, holder: accounts.holderOf(key, asker), signal, steps: Infinity }
+    const ended = await readOn(seen, kept, task)
     if (ended !== 'anew') return ended
     // Much has happened since it was last read, more than there is room for: the newest part is worth more than the old one.
     await accounts.forget(key)
     const fresh = await accounts.open(key, asker, seen.head.number + 1)
-    return fresh !== undefined && (await read(fresh)) === true
+    return fresh !== undefined && (await readOn(seen, fresh, { ...task, hasMadeRoom: true })) === true
   }
 
   /** Resolves with whether everything is read; `anew` when the account should be read from the newest block downwards instead. */
@@ -129,16 +133,25 @@ function createIndexer(ctx: IndexContext): Indexer {
       const turn = { asker: holder.address, isUpdate: step.isUpdate && !kept.isNew, signal }
       const spend = (count: number) => ctx.indexCalls.take(holder, count)
       const keep = step.isUpdate ? ('oldest' as const) : ('newest' as const)
-      const read = () => turnsOf(chainId).run(turn, () => reader.read(account, asked, { keep, spend, signal }))
-      const tried = await fit(range, read)
-      if (tried === 'shorter') continue
-      if (!tried) return false
-      if (kept.isFull && tried.to < asked.to) return 'anew'
-      // What was read while the chain was changing may be of both sides: it is read again.
-      if ((await reader.blockHash(head)) !== headHash) return false
-      const to = step.isUpdate ? { low: progress.low, next: tried.to + 1 } : { low: tried.from, next: progress.next }
-      if (!(await write(key, kept.holder, { from: progress, to, found: tried, isUpdate: step.isUpdate }))) return false
-      progress = { ...progress, ...to }
+      const from = progress
+      // What is read is written in the same turn: steps that wait for the database would else be as many as there are askers.
+      const ended = await fit(range, () =>
+        turnsOf(chainId).run(turn, async () => {
+          const found = await reader.read(account, asked, { keep, spend, signal })
+          if (!found) return undefined
+          if (kept.isFull && found.to < asked.to) return 'anew' as const
+          // What was read while the chain was changing may be of both sides: it is read again.
+          if ((await reader.blockHash(head)) !== headHash) return undefined
+          const to = step.isUpdate ? { low: from.low, next: found.to + 1 } : { low: found.from, next: from.next }
+          const put = () => write(key, kept.holder, { from, to, found, isUpdate: step.isUpdate, hasMadeRoom: task.hasMadeRoom })
+          return (await writes.run(turn, put)) ? to : undefined
+        }),
+      )
+      if (ended === 'shorter') continue
+      if (!ended || ended === 'anew') return ended ?? false
+      const read = step.isUpdate ? ended.next - from.next : from.low - ended.low
+      if (read < step.range.to - step.range.from + 1) range.used(read)
+      progress = { ...progress, ...ended }
     }
     return false
   }
@@ -148,12 +161,17 @@ function createIndexer(ctx: IndexContext): Indexer {
     readonly to: Pick<Progress, 'low' | 'next'>
     readonly found: Found
     readonly isUpdate: boolean
+    readonly hasMadeRoom?: boolean | undefined
   }
 
   /** Resolves with whether it was written. Where there is no room, the oldest of this account makes room for what is new. */
-  async function write(key: AccountKey, holder: Holder, { from, to, found, isUpdate }: Writing): Promise<boolean> {
-    const put = (hasMadeRoom: boolean) => store.write(key.chain, key.account, { ...found, from, to, holder, hasMadeRoom })
-    let written = await put(false)
+  async function write(
+    key: AccountKey,
+    holder: Holder,
+    { from, to, found, isUpdate, hasMadeRoom = false }: Writing,
+  ): Promise<boolean> {
+    const put = (again: boolean) => store.write(key.chain, key.account, { ...found, from, to, holder, hasMadeRoom: again })
+    let written = await put(hasMadeRoom)
     if (written === 'client' && isUpdate) {
       await accounts.trim(key, found.transactions.length)
       written = await put(true)

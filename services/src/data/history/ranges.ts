@@ -18,7 +18,13 @@ export interface Range {
 /** The range of one chain. */
 export interface Ranges extends Range {
   /** The range of one account. Where its logs are too many (`RangeTooLong.isBusy`), only its own becomes shorter; where the chain's nodes mind the blocks, that of all. */
-  ofAccount(): Range
+  ofAccount(): AccountRange
+}
+
+/** The range of one account. */
+export interface AccountRange extends Range {
+  /** Only so many blocks of a query were read, as there was much in them: the next query need not list much more. */
+  used(blocks: number): void
 }
 
 /** Begins with `most` blocks (`chains.*.logBlocks`) and never exceeds them. */
@@ -28,7 +34,8 @@ export function createRanges(most: number): Ranges {
     ...rangeOf(chain, () => chain),
     ofAccount() {
       const own = createSize(most)
-      return rangeOf({ ...own, current: () => Math.min(own.current(), chain.current()) }, ({ isBusy }) => (isBusy ? own : chain))
+      const size = { ...own, current: () => Math.min(own.current(), chain.current()) }
+      return { ...rangeOf(size, ({ isBusy }) => (isBusy ? own : chain)), used: (blocks) => own.shrink(8 * blocks) }
     },
   }
 

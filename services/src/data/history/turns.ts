@@ -1,6 +1,5 @@
 // Whose turn it is to read a chain: what is new of known accounts comes first, and those who ask take turns, however much each of them has asked for.
 
-/** Steps of reading that one asker may have waiting; what is beyond them is left for the next time it asks. */
 const WAITING_MAX = 16
 
 /** One step of reading. */
@@ -21,8 +20,11 @@ export interface Turns {
 
 type Waiting = Map<string, Set<() => void>>
 
-/** Lets at most `count` steps run at a time. One place is kept for what is new of known accounts, unless there is only one. */
-export function createTurns(count: number): Turns {
+/**
+ * Lets at most `count` steps run at a time. One place is kept for what is new of known accounts, unless there is only one.
+ * @param waitingMax steps that one asker may have waiting; what is beyond them is left for the next time it asks
+ */
+export function createTurns(count: number, waitingMax = WAITING_MAX): Turns {
   const waiting = { updates: new Map() as Waiting, others: new Map() as Waiting }
   const running = { updates: 0, others: 0 }
   const othersMax = Math.max(1, count - 1)
@@ -62,7 +64,7 @@ export function createTurns(count: number): Turns {
   /** Resolves with whether a place was taken. */
   function place(kind: 'updates' | 'others', asker: string, signal: AbortSignal): Promise<boolean> {
     const queue = waiting[kind]
-    if (signal.aborted || (queue.get(asker)?.size ?? 0) >= WAITING_MAX) return Promise.resolve(false)
+    if (signal.aborted || (queue.get(asker)?.size ?? 0) >= waitingMax) return Promise.resolve(false)
     return new Promise((resolve) => {
       const leave = () => {
         remove(queue, asker, step)

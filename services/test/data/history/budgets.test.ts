@@ -73,11 +73,11 @@ const held = async (account: string) =>
 
 describe('budgets', () => {
   test('an account that has more than there is room for shows its newest part, says so, and grows no more', async () => {
-    const indexer = indexerOf(contextOf({ rows: { client: 1000 } }))
+    const indexer = indexerOf(contextOf({ rows: { client: 500 } }))
     const [account = ''] = busy(1)
     expect(await indexer.sync(chain, account, { asker: stranger, signal: never })).toBe(false)
-    expect(await held(account)).toBeLessThanOrEqual(1000)
-    expect(await held(account)).toBeGreaterThan(600)
+    expect(await held(account)).toBeLessThanOrEqual(500)
+    expect(await held(account)).toBeGreaterThan(250)
     expect((await pageOf(account)).entries[0]?.transaction.block).toBe(node.head)
     const before = node.total()
     expect(await indexer.sync(chain, account, { asker: stranger, signal: never })).toBe(false)
@@ -87,22 +87,22 @@ describe('budgets', () => {
     node.head += 3
     await indexer.sync(chain, account, { asker: stranger, signal: never })
     expect((await pageOf(account)).entries[0]?.transaction.block).toBe(node.head)
-    expect(await held(account)).toBeLessThanOrEqual(1000)
+    expect(await held(account)).toBeLessThanOrEqual(500)
     // After a long time it begins anew at the newest block, and does not read all that happened in between.
     node.head += 5000
     const asked = node.total()
     await indexer.sync(chain, account, { asker: stranger, signal: never })
     expect((await pageOf(account)).entries[0]?.transaction.block).toBe(node.head)
-    expect(await held(account)).toBeLessThanOrEqual(1000)
-    expect(node.total() - asked).toBeLessThan(2500)
+    expect(await held(account)).toBeLessThanOrEqual(500)
+    expect(node.total() - asked).toBeLessThan(1500)
   })
 
   test('busy addresses that one address asks for, for hours, cost it no more than its budgets', async () => {
-    const indexer = indexerOf(contextOf({ rows: { client: 400, address: 1000 }, calls: { account: 400, address: 1000 } }))
+    const indexer = indexerOf(contextOf({ rows: { client: 300, address: 700 }, calls: { account: 250, address: 500 } }))
     let looks = 0
-    const hours = 8
+    const hours = 3
     for (let hour = 0; hour < hours; hour++) {
-      for (const account of busy(8)) {
+      for (const account of busy(5)) {
         await indexer.sync(chain, account, { asker: stranger, signal: never })
         looks += 1
       }
@@ -111,18 +111,18 @@ describe('budgets', () => {
       node.head += 300
     }
     // A full bucket, what it gains in this time, and for each request and job what shows whether the chain was reorganised.
-    expect(node.total()).toBeLessThan(1000 * (1 + hours) + 3 * looks + 45 * hours + 130)
-    expect(await rowsOfAll()).toBeLessThanOrEqual(1000)
+    expect(node.total()).toBeLessThan(500 * (1 + hours) + 3 * looks + 45 * hours + 130)
+    expect(await rowsOfAll()).toBeLessThanOrEqual(700)
     const [total] = await db.query<{ amount: number }>(
       `select max(amount) as amount from storage_use where holder like 'address:%'`,
     )
-    expect(total?.amount).toBeLessThanOrEqual(1000)
+    expect(total?.amount).toBeLessThanOrEqual(700)
     const [row] = await db.query<{ held: number }>('select sum(held)::int as held from index_accounts')
     expect(row?.held).toBe(await rowsOfAll())
   })
 
   test('what others were shown before costs them the same questions while a stranger reads busy addresses', async () => {
-    const indexer = indexerOf(contextOf({ rows: { client: 1000, address: 2500 }, logBlocks: 1000 }))
+    const indexer = indexerOf(contextOf({ rows: { client: 400, address: 2500 }, logBlocks: 1000 }))
     // The node refuses lists of so many logs.
     for (const account of busy(8)) node.transfers.set(account, () => 60)
     expect(await indexer.sync(chain, quiet, { asker: neighbour, signal: never })).toBe(true)
@@ -137,7 +137,7 @@ describe('budgets', () => {
       return own
     }
     const before = await page()
-    const hostile = busy(8).map((account) => indexer.sync(chain, account, { asker: stranger, signal: never }))
+    const hostile = busy(4).map((account) => indexer.sync(chain, account, { asker: stranger, signal: never }))
     const during = [await page(), await page()]
     await Promise.all(hostile)
     during.push(await page())
