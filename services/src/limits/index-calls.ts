@@ -11,7 +11,7 @@ type Scope = (typeof scopes)[number]
 export type IndexCallLimits = Readonly<Record<Scope, number>>
 
 /** The limits where the environment sets none. */
-export const defaultIndexCallLimits: IndexCallLimits = { account: 5_000, address: 30_000, project: 1_000_000 }
+const defaultIndexCallLimits: IndexCallLimits = { account: 5_000, address: 30_000, project: 1_000_000 }
 /** In development all pages and tests ask from one address, and small devnets are read block by block. */
 const DEV_TIMES = 100
 

@@ -146,7 +146,7 @@ export interface Config {
   readonly storage?: StorageLimits | undefined
   /** What sockets and requests of strangers may hold in memory. Absent: `defaultMemoryLimits`. */
   readonly memory?: MemoryLimits | undefined
-  /** What the index may ask nodes in an hour. Absent: `defaultIndexCallLimits`. */
+  /** What the index may ask nodes in an hour. Absent: those of `limits/index-calls.ts`. */
   readonly indexCalls?: IndexCallLimits | undefined
   readonly dataDir?: string | undefined
   readonly databaseUrl?: string | undefined

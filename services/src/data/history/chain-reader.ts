@@ -9,7 +9,7 @@ import type { Block } from './store.js'
 /** Questions that are sent at once; the client puts them into batches of a hundred. */
 const TOGETHER = 50
 /** Transactions that one step reads, or those of a single block if they are more: others wait for their turn. */
-export const STEP_MAX = 100
+const STEP_MAX = 100
 /** An event that no contract logs: its query finds nothing, in however many blocks. */
 const NO_EVENT = `0x${'0'.repeat(63)}1`
 

@@ -192,6 +192,19 @@ test('a range shrinks until it fits, fails for a single block, and grows again',
   expect(ranges.current()).toBe(100)
 })
 
+test('what is too much of one account makes its queries shorter alone', async () => {
+  const ranges = createRanges(1000)
+  const [busy, other] = [ranges.ofAccount(), ranges.ofAccount()]
+  expect(await busy.fit(() => Promise.reject(new RangeTooLong('logs', { isBusy: true })))).toBeUndefined()
+  expect([busy.current(), other.current(), ranges.current()]).toEqual([250, 1000, 1000])
+  busy.used(5) // of 250 blocks
+  expect([busy.current(), other.current()]).toEqual([10, 1000])
+  for (let index = 0; index < 200; index++) await busy.fit(() => Promise.resolve(index))
+  expect(busy.current()).toBe(1000)
+  expect(await busy.fit(() => Promise.reject(new RangeTooLong('blocks')))).toBeUndefined()
+  expect([busy.current(), other.current(), ranges.current()]).toEqual([250, 250, 250])
+})
+
 test('a list that the explorer cuts is read in parts, the newest blocks first', async () => {
   const row = { ...internal()[0], transactionIndex: '0', nonce: '0' }
   const full = Array.from({ length: ROWS_MAX }, () => row)
