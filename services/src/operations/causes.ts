@@ -77,5 +77,6 @@ function causeOf(error: unknown): Cause {
 
 /** What is no error may hold anything, so of an object nothing is told but that it was one. */
 function textOf(value: unknown): string {
-  return typeof value === 'object' || typeof value === 'function' ? `a thrown ${typeof value}` : String(value)
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'bigint' ? value.toString() : `a thrown ${typeof value}`
 }

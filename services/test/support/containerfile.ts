@@ -61,7 +61,7 @@ export function imageOf(stages: readonly Stage[]) {
  * Whether a list in the format of .dockerignore leaves a path out: the last pattern that matches it, or a folder that it is in, decides.
  * @param path of a file, from the root of the context
  */
-export function isIgnored(list: string, path: string): boolean {
+function isIgnored(list: string, path: string): boolean {
   const parts = path.split('/')
   const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
   let isOut = false
