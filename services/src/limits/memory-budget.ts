@@ -1,5 +1,6 @@
 // The memory that strangers make an instance hold: unsent and unfinished messages of sockets, bodies of requests. It is counted per address and for
 // the instance, and whoever holds most is closed when there is too much.
+import * as z from 'zod'
 import { addressGroup } from './limits.js'
 
 /** Bytes that may be held at once. */
@@ -12,6 +13,26 @@ export interface MemoryLimits {
 
 /** The limits where a deployment sets none. */
 export const defaultMemoryLimits: MemoryLimits = { address: 16 * 1024 * 1024, instance: 64 * 1024 * 1024 }
+
+const setting = z.coerce
+  .number('a number of bytes is needed')
+  .int('a whole number is needed')
+  .min(4 * 1024 * 1024, 'at least 4194304: one socket may hold some 2 MiB')
+  .max(1e12)
+  .optional()
+
+/** The variables with their schemas, to spread into the schema of the environment (`settings/config.ts`). */
+export const memoryVariables = { WM_MEMORY_PER_ADDRESS: setting, WM_MEMORY_PER_INSTANCE: setting }
+
+/** The default limits with the values of the environment in their place. */
+export function memoryLimitsOf(
+  values: Readonly<Partial<Record<keyof typeof memoryVariables, number | undefined>>>,
+): MemoryLimits {
+  return {
+    address: values.WM_MEMORY_PER_ADDRESS ?? defaultMemoryLimits.address,
+    instance: values.WM_MEMORY_PER_INSTANCE ?? defaultMemoryLimits.instance,
+  }
+}
 
 const kinds = ['relay', 'rpc', 'request'] as const
 /** What holds memory: a socket of the relay, a socket of chain RPC, a request over HTTP. */
@@ -56,7 +77,7 @@ interface Group {
   bytes: number
 }
 
-/** @param onClosed is told of each account that was closed */
+/** A budget without accounts. @param onClosed is told of each account that was closed */
 export function createMemoryBudget(
   limits: MemoryLimits = defaultMemoryLimits,
   onClosed: (kind: MemoryKind, scope: keyof MemoryLimits) => void = () => undefined,

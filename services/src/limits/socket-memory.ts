@@ -49,6 +49,7 @@ export interface SocketMemory {
   check(): void
 }
 
+/** The memory of `socket`, on an account that ends with it. */
 export function createSocketMemory({
   socket,
   connection,

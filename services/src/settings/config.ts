@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { LimitConfig } from '../limits/limits.js'
 import { levels } from '../operations/log.js'
 import { socialOf, socialVariables, type SocialSettings } from './social.js'
-import { defaultMemoryLimits, type MemoryLimits } from '../limits/memory-budget.js'
+import { memoryLimitsOf, memoryVariables, type MemoryLimits } from '../limits/memory-budget.js'
 import { indexCallLimitsOf, indexCallVariables, type IndexCallLimits } from '../limits/index-calls.js'
 import { storageLimitsOf, storageVariables, type StorageLimits } from '../limits/storage-limits.js'
 import { chainNamesOf, chainNameVariables, type ChainNames } from './chain-names.js'
@@ -30,12 +30,6 @@ const isSocketUrl = (url: string) => /^wss?:/i.test(url)
 const positive = z.coerce.number('a number is needed').positive('a number above 0 is needed').max(1_000_000)
 const sockets = z.coerce.number('a whole number is needed').int('a whole number is needed').min(1, 'at least 1').max(1_000_000)
 
-const memoryBytes = z.coerce
-  .number('a number of bytes is needed')
-  .int('a whole number is needed')
-  .min(4 * 1024 * 1024, 'at least 4194304: one socket may hold some 2 MiB')
-  .max(1e12)
-
 const environment = z.object({
   WM_SERVICES_HOST: z.string().min(1).default('127.0.0.1'),
   WM_SERVICES_PORT: port.default(8787),
@@ -58,8 +52,7 @@ const environment = z.object({
   WM_RELAY_SOCKETS_PER_ADDRESS: sockets.optional(),
   WM_RELAY_SOCKETS_PER_CLIENT: sockets.optional(),
   ...storageVariables,
-  WM_MEMORY_PER_ADDRESS: memoryBytes.optional(),
-  WM_MEMORY_PER_INSTANCE: memoryBytes.optional(),
+  ...memoryVariables,
   ...indexCallVariables,
   WM_DATA_DIR: z.string().min(1).optional(),
   WM_DATA_FILE: z.string().min(1).optional(),
@@ -219,10 +212,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     relayAudiences: faults.attempt(() => audiences(values.WM_RELAY_AUDIENCES), undefined),
     relaySockets: { perAddress: values.WM_RELAY_SOCKETS_PER_ADDRESS, perClient: values.WM_RELAY_SOCKETS_PER_CLIENT },
     storage: storageLimitsOf(values),
-    memory: {
-      address: values.WM_MEMORY_PER_ADDRESS ?? defaultMemoryLimits.address,
-      instance: values.WM_MEMORY_PER_INSTANCE ?? defaultMemoryLimits.instance,
-    },
+    memory: memoryLimitsOf(values),
     indexCalls: indexCallLimitsOf(values, values.WM_DEV),
     dataDir: values.WM_DATA_DIR,
     databaseUrl: values.DATABASE_URL,

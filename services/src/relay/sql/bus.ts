@@ -16,7 +16,7 @@ const STATEMENT_UPDATES = 9_000
 /** Updates that wait for a database that does not answer; the sweep of each instance finds what is dropped. */
 const WAITING_MAX = 100_000
 
-/** @param instance unique name of this instance, a word without spaces; default: a random one */
+/** A bus over `db`. @param instance unique name of this instance, a word without spaces; default: a random one */
 export function createSqlBus({ db, log, instance = randomUUID() }: { db: Db; log: Log; instance?: string }): Bus {
   let waiting: Update[] = []
   let sending: Promise<void> | undefined
