@@ -31,6 +31,7 @@ export class OriginListError extends Error {
 /** Writes the name of a host in ASCII; undefined for one that is no name. */
 export type ToAscii = (name: string) => string | undefined
 
+/** Why a text is refused that is no origin at all. */
 export const NO_ORIGIN = 'is no origin such as https://app.example.com'
 
 const entryParts = /^(?:(https?):\/\/)?(\*\.)?(\[[\da-f:.]+\]|[^\s/?#@:*[\]\\%]+)(?::(\*|\d{1,5}))?\/?$/i
