@@ -7,7 +7,7 @@ import { clientAddress, type Limiter, type Verdict } from '../limits/limits.js'
 import { assertNoLoop } from './loop.js'
 import { BUSY_PROJECT, keptProject, namedProject, type ProjectLimiter } from '../limits/project-limits.js'
 import type { Projects } from './projects.js'
-import type { Route } from './route.js'
+import type { Call, Route } from './route.js'
 
 const BUSY_ADDRESS = 'Too many requests from this address'
 
@@ -35,8 +35,8 @@ export interface Gate {
 }
 
 /**
- * Mounts every route on `app`. A call with a cost is charged to its address first and to its project second; 429 `rate_limited` when either
- * bucket is empty. Other methods of a mounted path get 405.
+ * Mounts every route on `app`. A call with a cost is charged to its address first and to its project second, and again for what it asks for once it is
+ * read (`extraCost`); 429 `rate_limited` when either bucket is empty. Other methods of a mounted path get 405.
  */
 export function mount(app: Hono, routes: readonly Route[], { access, limiter, projects, trustedProxies }: Gate): void {
   for (const route of routes) {
@@ -45,15 +45,20 @@ export function mount(app: Hono, routes: readonly Route[], { access, limiter, pr
       c.set('route', path)
       if (cost === 0) return answer(c, route, access)
       const address = clientAddress(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for'), trustedProxies)
-      const charge = (project: string | undefined) => projects?.take(address, project, cost) ?? { ok: true }
-      c.set('charge', charge)
-      const own = limiter.take(address, path, cost)
-      let error = tooMany(own instanceof Promise ? await own : own, BUSY_ADDRESS) // a synchronous verdict is not awaited
-      if (!error) {
-        const shared = charge(namedProject(c))
-        error = tooMany(shared instanceof Promise ? await shared : shared, BUSY_PROJECT)
+      c.set('charge', (project) => projects?.take(address, project, cost) ?? { ok: true })
+      const charge = async (project: string | undefined, tokens: number, paid?: number): Promise<HttpError | undefined> => {
+        const own = limiter.take(address, path, tokens, paid)
+        const error = tooMany(own instanceof Promise ? await own : own, BUSY_ADDRESS) // a synchronous verdict is not awaited
+        if (error) return error
+        const shared = projects?.take(address, project, tokens, paid) ?? { ok: true }
+        return tooMany(shared instanceof Promise ? await shared : shared, BUSY_PROJECT)
       }
-      if (!error) return answer(c, route, access, address)
+      const error = await charge(namedProject(c), cost)
+      const chargeMore = async (tokens: number, inBody: string | undefined) => {
+        const refusal = await charge(namedProject(c) ?? inBody, tokens, cost)
+        if (refusal) throw refusal
+      }
+      if (!error) return answer(c, route, access, { address, charge: chargeMore })
       if (route.refuse) return route.refuse(error)
       throw error
     })
@@ -67,7 +72,10 @@ export function mount(app: Hono, routes: readonly Route[], { access, limiter, pr
   }
 }
 
-async function answer(c: Context, route: Route, access: Projects, address = ''): Promise<Response> {
+type Caller = Pick<Call, 'address' | 'charge'>
+const uncharged: Caller = { address: '', charge: () => Promise.resolve() }
+
+async function answer(c: Context, route: Route, access: Projects, { address, charge } = uncharged): Promise<Response> {
   try {
     if (!route.isLoopFree) assertNoLoop(c)
     const project = access.admit(c, route.project)
@@ -79,6 +87,7 @@ async function answer(c: Context, route: Route, access: Projects, address = ''):
       address,
       project,
       projectOf: (named) => access.of(c, named),
+      charge,
     })
   } catch (error) {
     if (route.refuse && error instanceof HttpError) return route.refuse(error)

@@ -40,6 +40,8 @@ export interface Call extends BodySource {
   readonly project: Project | undefined
   /** Applies the rule `in-body`. @throws HttpError 401, 403, 429 */
   readonly projectOf: (named: string | undefined) => Project
+  /** Takes more tokens, of the caller's address and of the project that the call names, else of the one that its body names. @throws HttpError 429 */
+  readonly charge: (tokens: number, inBody: string | undefined) => Promise<void>
 }
 
 /** What a handler is given: parsed input and the caller. */
@@ -76,7 +78,7 @@ interface RouteBase {
   readonly method: 'GET' | 'POST'
   /** One sentence for the OpenAPI document. */
   readonly summary: string
-  /** Tokens that a call takes of its caller's bucket; 0: unlimited. */
+  /** Tokens that a call takes of its caller's bucket, before it is read; 0: unlimited. */
   readonly cost: number
   /** By status: successes, and refusals of another shape than the common one. */
   readonly answers: Readonly<Record<number, Answer>>
@@ -96,6 +98,8 @@ export interface RouteDefinition<Path extends string, Rule extends ProjectRule, 
   readonly params?: Schema<Params>
   readonly query?: Schema<Query>
   readonly body?: BodyDefinition<Body>
+  /** Tokens beyond `cost` for what this call asks for, taken before the handler runs. */
+  readonly extraCost?: (asked: Pick<RouteInput<Params, Query, Body, Rule>, 'params' | 'query' | 'body'>) => number
   /** @throws HttpError, which becomes the refusal of the common shape, or that of `refuse` */
   readonly handle: (input: RouteInput<Params, Query, Body, Rule>) => Response | Promise<Response>
 }
@@ -127,21 +131,24 @@ export function defineRoute<
   Query = undefined,
   Body = undefined,
 >(definition: RouteDefinition<Path, Rule, Params, Query, Body> & NeedsParams<Path> & NeedsBody<Rule, Body>): Route {
-  const { handle, params, query, body, ...rest }: RouteDefinition<Path, Rule, Params, Query, Body> = definition
+  const { handle, extraCost, params, query, body, ...rest }: RouteDefinition<Path, Rule, Params, Query, Body> = definition
   type Input = RouteInput<Params, Query, Body, Rule>
   return {
     ...rest,
     params,
     query,
     body,
-    async respond({ request, incoming, projectId, address, project, projectOf, ...given }) {
+    async respond({ request, incoming, projectId, address, project, projectOf, charge, ...given }) {
       const asked = {
         params: params && parse(params, given.params),
         query: query && parse(query, rest.keepsEmpty ? given.query : withoutEmpty(given.query)),
         body: body && (await body.read({ request, incoming })),
       }
-      const found = rest.project === 'in-body' ? projectOf(projectNamed(asked.body)) : project
+      const inBody = rest.project === 'in-body' ? projectNamed(asked.body) : undefined
+      const found = rest.project === 'in-body' ? projectOf(inBody) : project
       // The schemas made these three, and `NeedsParams` and `Rule` say what the others are.
+      const extra = extraCost?.(asked as Input) ?? 0
+      if (extra > 0) await charge(extra, inBody)
       return handle({ ...asked, project: found, projectId, address, request, signal: request.signal } as Input)
     },
   }

@@ -16,10 +16,11 @@ export type Verdict = { readonly ok: true } | { readonly ok: false; readonly ret
 /** `V`: a limiter without shared buckets answers synchronously. */
 export interface Limiter<V extends Verdict | Promise<Verdict> = Verdict | Promise<Verdict>> {
   /**
-   * Takes `cost` tokens from the bucket of this address and route, or says when to come back. Returns a promise only where the shared
-   * bucket has to be asked first; the promise never rejects.
+   * Takes `cost` tokens from the bucket of this address and route, or says when to come back. A cost above the size of the bucket is refused for ever,
+   * unless `paid` says what the same call has taken before (0: nothing): then it needs a bucket that is full but for that, and leaves it below zero.
+   * Returns a promise only where the shared bucket has to be asked first; the promise never rejects.
    */
-  take(address: string, route: string, cost: number): V
+  take(address: string, route: string, cost: number, paid?: number): V
 }
 
 /** Buckets that all instances share: each instance reports what it let through and learns what is left. */
@@ -42,9 +43,14 @@ interface Bucket {
   /** As far as this instance knows; other instances may have spent more. */
   tokens: number
   at: number
-  /** Tokens let through here and not yet charged to the shared bucket; at most the share. */
+  /** Tokens let through here and not yet charged to the shared bucket; at most the share, or the cost of one call. */
   spent: number
   asking: Promise<void> | undefined
+}
+
+interface Charge {
+  readonly cost: number
+  readonly paid: number | undefined
 }
 
 /**
@@ -74,12 +80,13 @@ export function createLimiter(config: LimitConfig, now: () => number = Date.now,
   }
 
   /** Undefined: the shared bucket must be asked first. A refusal needs no question: other instances can only have spent more. */
-  function decide(bucket: Bucket, cost: number): Verdict | undefined {
+  function decide(bucket: Bucket, { cost, paid }: Charge): Verdict | undefined {
     const elapsedSeconds = Math.max(0, now() - bucket.at) / 1000
     bucket.tokens = Math.min(config.tokens, bucket.tokens + elapsedSeconds * config.refillPerSecond)
     bucket.at = now()
-    if (bucket.tokens < cost) {
-      return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((cost - bucket.tokens) / config.refillPerSecond)) }
+    const needed = paid === undefined ? cost : Math.min(cost, config.tokens - paid)
+    if (bucket.tokens < needed) {
+      return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((needed - bucket.tokens) / config.refillPerSecond)) }
     }
     if (sharedBuckets && !sharedBuckets.isResting()) {
       if (bucket.asking || (bucket.spent > 0 && bucket.spent + cost > share)) return undefined
@@ -98,22 +105,22 @@ export function createLimiter(config: LimitConfig, now: () => number = Date.now,
     bucket.at = now()
   }
 
-  async function settle(to: SharedBuckets, key: string, bucket: Bucket, cost: number): Promise<Verdict> {
+  async function settle(to: SharedBuckets, key: string, bucket: Bucket, charge: Charge): Promise<Verdict> {
     for (;;) {
       bucket.asking ??= ask(to, key, bucket).finally(() => (bucket.asking = undefined))
       await bucket.asking
-      const verdict = decide(bucket, cost)
+      const verdict = decide(bucket, charge)
       if (verdict) return verdict
     }
   }
 
   return {
-    take(address, route, cost) {
+    take(address, route, cost, paid) {
       const key = `${route} ${addressGroup(address)}`
       const bucket = bucketOf(key)
-      const verdict = decide(bucket, cost)
+      const verdict = decide(bucket, { cost, paid })
       if (verdict || !sharedBuckets) return verdict ?? { ok: true }
-      return settle(sharedBuckets, key, bucket, cost)
+      return settle(sharedBuckets, key, bucket, { cost, paid })
     },
   }
 }

@@ -23,7 +23,7 @@ export function keptProject(c: Context): string {
 /** Limits calls by the project that they name. */
 export interface ProjectLimiter {
   /** As `Limiter.take`. A call that names no project of the table passes: either its route refuses it, or it has no bucket to share. */
-  take(address: string, project: string | undefined, cost: number): Verdict | Promise<Verdict>
+  take(address: string, project: string | undefined, cost: number, paid?: number): Verdict | Promise<Verdict>
 }
 
 /** What `createProjectLimiter` needs. */
@@ -43,10 +43,10 @@ export function createProjectLimiter({ config, known, now, sharedBuckets }: Proj
   const part = { tokens: tokens / ADDRESSES_MIN, refillPerSecond: refillPerSecond / ADDRESSES_MIN }
   const parts = createLimiter(part, now, sharedBuckets)
   return {
-    take(address, project, cost) {
+    take(address, project, cost, paid) {
       if (project === undefined || !known.has(project)) return { ok: true }
-      const ofAddress = parts.take(address, `project ${project}`, cost)
-      const spend = (verdict: Verdict) => (verdict.ok ? whole.take(project, 'project', cost) : verdict)
+      const ofAddress = parts.take(address, `project ${project}`, cost, paid)
+      const spend = (verdict: Verdict) => (verdict.ok ? whole.take(project, 'project', cost, paid) : verdict)
       return ofAddress instanceof Promise ? ofAddress.then(spend) : spend(ofAddress)
     },
   }

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { jsonBody } from '../http/body.js'
 import { HttpError, failure } from '../http/errors.js'
 import { defineRoute, type Route } from '../http/route.js'
+import { CALL_COST, callsCost } from './call-cost.js'
 import { callSchema, codes } from './json-rpc.js'
 import { NodesFailed } from './nodes.js'
 import { BATCH_MAX, type Proxy } from './proxy.js'
@@ -15,8 +16,6 @@ const replySchema = z.looseObject({
 })
 /** Any body is accepted: each item is checked by itself and gets an error of its own. The schema describes calls in the document. */
 const body = { ...jsonBody(z.unknown()), schema: z.union([callSchema, z.array(callSchema).max(BATCH_MAX), z.unknown()]) }
-/** Tokens that one call, or one batch over HTTP, costs. */
-export const CALL_COST = 0.2
 const RETRY_AFTER_S = 1
 
 /** What `rpcRoutes` needs. */
@@ -41,6 +40,8 @@ export function rpcRoutes({ proxy, sockets, dev }: RpcRoutesOptions): readonly R
       project: 'required',
       query: z.object({ chainId, projectId: z.string().optional() }),
       body,
+      // A batch is charged whole before any of its calls is made.
+      extraCost: ({ body }) => (isOfSize(body) ? callsCost([body].flat()) - CALL_COST : 0),
       answers: { 200: z.union([replySchema, z.array(replySchema)]) },
       refuse,
       async handle({ query, body, signal }) {
@@ -88,6 +89,11 @@ export function rpcRoutes({ proxy, sockets, dev }: RpcRoutesOptions): readonly R
 
 function throwUpgrade(): never {
   throw new HttpError(426, 'upgrade', 'Calls are sent with POST, or over a WebSocket', { upgrade: 'websocket' })
+}
+
+/** A batch of another size is refused unread. */
+function isOfSize(body: unknown): boolean {
+  return !Array.isArray(body) || (body.length > 0 && body.length <= BATCH_MAX)
 }
 
 async function answerBody(proxy: Proxy, chain: string, body: unknown, signal: AbortSignal): Promise<unknown> {

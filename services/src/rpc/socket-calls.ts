@@ -13,9 +13,9 @@ import {
   type RpcId,
   type RpcOutcome,
 } from './json-rpc.js'
+import { CALL_COST, callsCost } from './call-cost.js'
 import { isMethodAllowed } from './methods.js'
 import { BATCH_MAX } from './proxy.js'
-import { CALL_COST } from './routes.js'
 
 /** Calls of one socket that the node has not answered. */
 const PENDING_MAX = 1000
@@ -53,7 +53,7 @@ interface Pending {
   readonly batch: readonly number[] | undefined
 }
 
-/** A frame is charged `CALL_COST` per call, at least for one, also when it is refused. */
+/** A frame is charged for each of its calls (`callsCost`), at least for one, also when it is refused. */
 export function createSocketCalls({ chain, dev, charge }: SocketCallsOptions): SocketCalls {
   const pending = new Map<number, Pending>()
   let lastId = 0
@@ -114,11 +114,11 @@ export function createSocketCalls({ chain, dev, charge }: SocketCallsOptions): S
       const value = parseJson(frame)
       const isBatch = Array.isArray(value)
       const items: readonly unknown[] = isBatch ? value : [value]
-      const verdict = charge(CALL_COST * Math.min(Math.max(items.length, 1), BATCH_MAX))
+      const isOfSize = items.length > 0 && items.length <= BATCH_MAX
+      const verdict = charge(isOfSize ? callsCost(items) : CALL_COST * (items.length === 0 ? 1 : BATCH_MAX))
       const refuseFrame = (outcome: RpcOutcome) => ({ refusal: JSON.stringify(answer(null, outcome)) })
       const limited = verdict.ok ? undefined : tooMany('Too many requests from this address', verdict.retryAfterSeconds)
-      if (items.length === 0 || items.length > BATCH_MAX)
-        return refuseFrame(limited ?? refusal(codes.invalidRequest, `A batch holds 1 to ${BATCH_MAX} calls`))
+      if (!isOfSize) return refuseFrame(limited ?? refusal(codes.invalidRequest, `A batch holds 1 to ${BATCH_MAX} calls`))
       if (value === undefined) return refuseFrame(limited ?? refusal(codes.parse, 'This is not JSON'))
 
       const checked = items.map(checkCall)

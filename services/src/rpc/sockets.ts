@@ -102,7 +102,7 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, memory:
     let pings = 0
     /** The client has read nothing since the last ping, and there is something. */
     let isStalled = false
-    const calls = createSocketCalls({ chain, dev, charge: (cost) => limiter.take(address, '/ws', cost) })
+    const calls = createSocketCalls({ chain, dev, charge: (cost) => limiter.take(address, '/ws', cost, 0) })
     let node: NodeSocket | undefined
 
     /** Neither side is read while one of them has not taken what it was sent. */

@@ -37,7 +37,7 @@ export function approvalsFeature(ctx: ApprovalsContext): Feature {
     method: 'GET',
     path: '/v1/account/:address/approvals',
     summary: 'Whom an account allows to take its tokens',
-    cost: 2,
+    cost: 5, // a page asks nodes about each grant, whether it still holds
     project: 'required',
     params: paramsSchema,
     query: tokenApprovalsQuerySchema,

@@ -27,6 +27,8 @@ export const CHAINS_MS = 6000
 /** Milliseconds for prices, counted apart, so that a hanging chain does not cost the others their prices. */
 const PRICES_MS = 2000
 const FORCED_MAX = 100
+/** Tokens of the rate limit for one forced token. */
+const FORCED_COST = 0.1
 
 const paramsSchema = z.object({ address: z.string() })
 const portfolioQuerySchema = z.object({ chainId: z.optional(chainIdSchema) })
@@ -52,6 +54,7 @@ export function balancesFeature(ctx: BalancesContext): Feature {
     project: 'required',
     params: paramsSchema,
     query: balanceQuerySchema,
+    extraCost: ({ query }) => readingCost(query),
     answers: { 200: balancesSchema },
     async handle({ request, params, query }) {
       const { holdings, ...read } = await hold(params.address, query)
@@ -76,6 +79,7 @@ export function balancesFeature(ctx: BalancesContext): Feature {
     project: 'required',
     params: paramsSchema,
     query: portfolioQuerySchema,
+    extraCost: ({ query }) => readingCost(query),
     answers: { 200: portfolioSchema },
     async handle({ params, query }) {
       const { holdings, ...read } = await hold(params.address, query)
@@ -133,6 +137,18 @@ export function balancesFeature(ctx: BalancesContext): Feature {
     routes: [balance, portfolio],
     rows: () => rowsOf(ctx, served),
   }
+}
+
+/** Tokens beyond 1: all chains are read when none is named, and a chain is read again for its forced tokens, each of which is a question more. */
+function readingCost({
+  chainId,
+  forceUpdate,
+}: {
+  readonly chainId?: string | undefined
+  readonly forceUpdate?: string | undefined
+}): number {
+  const forced = forceUpdate?.split(',').filter(Boolean).length ?? 0
+  return (chainId === undefined ? 1 : 0) + (forced > 0 ? 2 : 0) + forced * FORCED_COST
 }
 
 /** The caller's `forceUpdate`, by chain. @throws HttpError 400 */

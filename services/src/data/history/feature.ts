@@ -49,6 +49,8 @@ export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
     project: 'required',
     params: paramsSchema,
     query: historyQuerySchema,
+    // The first page reads what is new from the nodes; later ones read the database.
+    extraCost: ({ query }) => (query.cursor === undefined ? 3 : 0),
     answers: { 200: historySchema },
     async handle({ params, query, request, signal, address, projectId }) {
       const pictures = picturesFor(ctx, request)

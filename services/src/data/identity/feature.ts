@@ -74,7 +74,7 @@ export function identityFeature(ctx: IdentityContext): Feature {
       method: 'GET',
       path,
       summary: 'Name and picture of an address',
-      cost: 1,
+      cost: 2,
       project: 'required',
       params: paramsSchema,
       query: identityQuerySchema,

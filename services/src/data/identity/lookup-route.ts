@@ -41,7 +41,7 @@ export function lookupRoutes(ctx: IdentityContext, ens: EnsChain | undefined, as
     method: 'POST',
     path: '/v1/profile/lookup',
     summary: 'What the gateways of a name say (EIP-3668)',
-    cost: 2,
+    cost: 5, // up to eight gateways of strangers are asked
     project: 'required',
     body: jsonBody(lookupBodySchema),
     answers: { 200: lookupSchema },

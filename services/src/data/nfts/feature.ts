@@ -39,7 +39,7 @@ export function nftsFeature(ctx: NftsContext): Feature {
     method: 'GET',
     path: '/v1/account/:address/nfts',
     summary: 'The collectibles of an account',
-    cost: 2,
+    cost: 5, // a page asks strangers for up to 24 documents
     project: 'required',
     params: paramsSchema,
     query: nftsQuerySchema,

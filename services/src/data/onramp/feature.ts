@@ -153,7 +153,7 @@ export function onrampFeature(ctx: OnrampContext & MaybeSandbox): Feature {
     defineRoute({
       method: 'POST',
       path: '/v1/onramp/quote',
-      cost: 1,
+      cost: 3,
       summary: 'What a purchase costs',
       project: 'required',
       body: jsonBody(quoteBodySchema),
@@ -170,7 +170,7 @@ export function onrampFeature(ctx: OnrampContext & MaybeSandbox): Feature {
     defineRoute({
       method: 'GET',
       path: '/v1/onramp/buy/quotes',
-      cost: 1,
+      cost: 3,
       summary: 'The same, by country',
       project: 'required',
       query: buyQuotesQuerySchema,

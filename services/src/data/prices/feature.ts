@@ -15,6 +15,9 @@ import type { PicturesContext, PricesContext } from '../context.js'
 import type { Feature } from '../feature.js'
 import { pricesOf } from './prices.js'
 
+/** Tokens of the rate limit for each asset after the first. */
+const PRICE_COST = 0.05
+
 /** The route of prices, and one row per source. */
 export function pricesFeature(ctx: PricesContext & PicturesContext): Feature {
   const prices = pricesOf(ctx)
@@ -29,6 +32,7 @@ export function pricesFeature(ctx: PricesContext & PicturesContext): Feature {
         project: 'in-body',
         // Who sent a list that is empty, too long or malformed is told as in the wire reference; any other shape cannot be read.
         body: jsonBody(pricesBodySchema, { refusal: wrongParameter((field) => (field === 'addresses' ? 400 : 422)) }),
+        extraCost: ({ body }) => (body.addresses.length - 1) * PRICE_COST,
         answers: { 200: pricesSchema },
         async handle({ body, request, signal }) {
           const assets = await Promise.all(body.addresses.map((id) => readAsset(ctx, id)))

@@ -35,6 +35,7 @@ test('broken input is refused, and no node is asked', () =>
         projectOf: () => {
           throw new Error('the rule is not in-body')
         },
+        charge: () => Promise.resolve(),
       })
       await expect(answer).rejects.toMatchObject({ status: 400, reasons: [{ field: 'data' }] })
       expect(asked).toBe(0)

@@ -1,0 +1,158 @@
+// What JSON-RPC calls cost: each call of a batch by its method and by what it asks for, over HTTP and over WebSocket alike.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { json, serve } from '../../../test/api/server.js'
+import { checkEach } from '../../../test/support/rows.js'
+import { callsCost, callWeight } from '../../src/rpc/call-cost.js'
+import { startServices } from '../support/services.js'
+
+const CHAIN = 'eip155:1'
+const call = (method: string, params: readonly unknown[] = [], id = 1) => ({
+  jsonrpc: '2.0' as const,
+  id,
+  method,
+  params: [...params],
+})
+const logs = (filter: unknown) => call('eth_getLogs', [filter])
+const hundred = (method: string) => Array.from({ length: 100 }, (_, id) => call(method, [{}], id))
+
+test('a call weighs what it makes a node do', () =>
+  checkEach(
+    [
+      ['a number', call('eth_blockNumber'), 1],
+      ['a call', call('eth_call', [{ to: '0x1' }, 'latest']), 2],
+      ['an estimate', call('eth_estimateGas'), 5],
+      ['the logs of the last block', logs({}), 10],
+      ['the logs of one block', logs({ blockHash: '0x1' }), 10],
+      ['the logs of a thousand blocks', logs({ fromBlock: '0x3e8', toBlock: '0x7d0' }), 11],
+      ['the logs of fifty thousand blocks', logs({ fromBlock: '0x0', toBlock: '0xc350' }), 60],
+      ['the logs of everything', logs({ fromBlock: 'earliest', toBlock: '0xffffffffff' }), 100],
+      ['the logs since a block', logs({ fromBlock: '0x1' }), 50],
+      ['the logs since a block, to the newest', logs({ fromBlock: '0x1', toBlock: 'latest' }), 50],
+      ['the logs since a block, in another case', logs({ FROMBLOCK: '0x1', Toblock: 'LATEST' }), 50],
+      ['the logs since a block, with a Kelvin sign', logs({ 'fromBloc\u212a': '0x0', 'toBloc\u212a': '0xfffffff' }), 100],
+      ['the logs of numbers', logs({ fromBlock: 0, toBlock: 1_000_000 }), 100],
+      ['the logs of what cannot be read', logs({ fromBlock: '12', toBlock: {} }), 100],
+      ['the logs of no filter', call('eth_getLogs'), 100],
+      ['the logs of a thousand addresses', logs({ address: Array.from({ length: 1000 }, () => `0x${'1'.repeat(40)}`) }), 20],
+      ['a simulation of a hundred calls', call('eth_simulateV1', [{ blockStateCalls: [{ calls: Array(100).fill({}) }] }]), 122],
+      ['a user operation', call('eth_sendUserOperation'), 10],
+      ['an account of Solana', call('getAccountInfo'), 1],
+      ['signatures of Solana', call('getSignaturesForAddress'), 10],
+      ['a simulation of Solana', call('simulateTransaction'), 5],
+      ['a subscription', call('eth_subscribe', ['logs', {}]), 10],
+      ['a method that no node sees', call('debug_traceTransaction'), 1],
+    ],
+    '%s',
+    (_, item, weight) => expect(callWeight(item)).toBe(weight),
+  ))
+
+test('what is no call costs as much as the cheapest', () => {
+  expect(callsCost([null, 'x', {}, { ...call('eth_getLogs'), id: 1.5 }])).toBeCloseTo(0.8)
+})
+
+const ending: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ending.splice(0)) await end()
+})
+
+/** Services before a node that counts the calls it is sent. */
+async function start(tokens: number) {
+  let calls = 0
+  const answers = (text: string) => {
+    const items = [JSON.parse(text) as { id: number }[]].flat()
+    calls += items.length
+    const all = items.map(({ id }) => ({ jsonrpc: '2.0', id, result: '0x1' }))
+    return text.startsWith('[') ? all : all[0]
+  }
+  const http = await serve((response, { body }) => json(response, answers(body)))
+  const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(sockets, 'listening')
+  sockets.on('connection', (socket) =>
+    socket.on('message', (data: Buffer) => socket.send(JSON.stringify(answers(data.toString())))),
+  )
+  const node = `ws://127.0.0.1:${(sockets.address() as AddressInfo).port}`
+  const services = await startServices({
+    chains: { [CHAIN]: [http.url] },
+    config: { sockets: { [CHAIN]: [node] } },
+    limits: { tokens, refillPerSecond: 0.001 },
+  })
+  ending.push(
+    () => services.stop(),
+    () => http.stop(),
+    () => sockets.close(),
+  )
+  const post = (body: unknown) => fetch(`${services.url}/v1?chainId=${CHAIN}`, { method: 'POST', body: JSON.stringify(body) })
+  const socket = new WebSocket(`${services.relayUrl}/ws?chainId=${CHAIN}&projectId=p1`)
+  await once(socket, 'open')
+  ending.push(() => socket.terminate())
+  const say = async (body: unknown): Promise<ReturnType<typeof JSON.parse>> => {
+    const heard = once(socket, 'message')
+    socket.send(JSON.stringify(body))
+    return JSON.parse(String((await heard)[0]))
+  }
+  return { post, say, calls: () => calls }
+}
+
+describe('a batch is paid whole, or nothing of it is sent', () => {
+  test('over HTTP', async () => {
+    const { post, calls } = await start(50)
+    expect((await post(hundred('eth_chainId'))).status).toBe(200)
+    const asked = calls()
+    const refused = await post(hundred('eth_call'))
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1)
+    expect(await refused.json()).toMatchObject({ error: { code: -32_005 }, reasons: [{ field: 'rate_limited' }] })
+    expect(calls()).toBe(asked)
+    expect((await post(call('eth_chainId'))).status).toBe(200) // the rest of the bucket is still there
+  })
+
+  test('over WebSocket', async () => {
+    const { say, calls } = await start(50)
+    expect(await say(hundred('eth_chainId'))).toHaveLength(100)
+    const refused = await say(hundred('eth_call'))
+    expect(refused).toHaveLength(100)
+    expect(refused[99]).toMatchObject({
+      id: 99,
+      error: { code: -32_005, data: { retryAfterSeconds: expect.any(Number) as number } },
+    })
+    expect(calls()).toBe(100)
+    expect(await say(call('eth_chainId'))).toMatchObject({ result: '0x1' })
+  })
+
+  test('one that costs more than a full bucket empties it far below zero', async () => {
+    const { post, say, calls } = await start(50)
+    expect((await post(hundred('eth_getLogs'))).status).toBe(200)
+    const later = await post(call('eth_chainId'))
+    expect(later.status).toBe(429)
+    expect(Number(later.headers.get('retry-after'))).toBeGreaterThan(100_000)
+    expect(await say(hundred('eth_getLogs'))).toHaveLength(100)
+    expect(await say(call('eth_chainId'))).toMatchObject({ error: { code: -32_005 } })
+    expect(calls()).toBe(200)
+  })
+})
+
+test('a question about many things costs more than one about one', async () => {
+  const projects = { shop: { origins: [], analytics: false } }
+  const services = await startServices({ projects, chains: {}, limits: { tokens: 10, refillPerSecond: 0.001 } })
+  ending.push(() => services.stop())
+  const tokens = Array.from({ length: 100 }, () => `eip155:999:0x${'1'.repeat(40)}`)
+  const prices = (addresses: readonly string[]) =>
+    fetch(`${services.url}/v1/fungible/price`, {
+      method: 'POST',
+      body: JSON.stringify({ projectId: 'shop', currency: 'usd', addresses }),
+    })
+  const balance = (forced: readonly string[]) =>
+    fetch(
+      `${services.url}/v1/account/eip155:999:0x${'1'.repeat(40)}/balance?projectId=shop&currency=usd&forceUpdate=${forced.join()}`,
+    )
+  const statuses = async (ask: () => Promise<Response>, count: number) => {
+    const found: number[] = []
+    for (let index = 0; index < count; index += 1) found.push((await ask()).status)
+    return found
+  }
+  expect(await statuses(() => prices(tokens), 2)).toEqual([400, 429])
+  expect(await statuses(() => balance(tokens.slice(0, 30)), 2)).toEqual([400, 429])
+})
