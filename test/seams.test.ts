@@ -125,6 +125,7 @@ const apart: Readonly<Record<string, string>> = {
   'src/state/nfts/nfts.ts → ../../api/nfts.js': 'the page has a data service, and NFTs are shown',
   'src/state/account/identity.ts → ../../api/identity.js': 'the page has a data service, and an account is shown',
   'src/state/account/names.ts → ../../api/names.js': 'the page has a data service, and names are asked for',
+  'src/state/names/name-offer.ts → ../../api/names.js': 'settings that could offer a name are open',
   'src/state/names/register-name.ts → ../../api/names.js': 'a name is looked for, to register it',
   'src/state/names/register-name.ts → ../../api/name-writes.js': 'a name is registered',
   'src/state/names/register-name.ts → ../../api/clock.js': 'a name is registered',

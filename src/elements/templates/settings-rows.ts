@@ -5,6 +5,7 @@ import type { EmbeddedUser } from '../../connectors/connector.js'
 import type { Core } from '../../state/core.js'
 import { loginOf, userOf } from '../../state/embedded/embedded-user.js'
 import { createRouter } from '../../state/interface/router.js'
+import { createNameOffer } from '../../state/names/name-offer.js'
 import { createNetworks, mayChooseNetwork } from '../../state/networks/networks.js'
 import { shortEmail } from '../../vocabulary/email.js'
 import type { Account } from '../../vocabulary/events.js'
@@ -62,7 +63,11 @@ const rows: readonly SettingsRow[] = [
     description: (core, account) => shortEmail(userOf(core, account)?.email ?? ''),
   },
   { view: { name: 'UpgradeEmailWallet' }, icon: 'arrow-up', isOffered: (core, account) => userOf(core, account) !== undefined },
-  { view: { name: 'ChooseAccountName' }, icon: 'key', isOffered: hasServicesOnEvm },
+  {
+    view: { name: 'ChooseAccountName' },
+    icon: 'key',
+    isOffered: (core, account) => hasServicesOnEvm(core, account) && core.use(createNameOffer).$isOffered.get(),
+  },
   { view: { name: 'TokenApprovals' }, icon: 'shield', isOffered: hasServicesOnEvm },
   {
     view: { name: 'SmartSessionList' },

@@ -188,3 +188,33 @@ test('wallets of other ecosystems are led to one that can have a name', async ()
   await modal.click('Connect a wallet')
   expect(modal.view()).toMatchObject({ name: 'Connect', namespace: 'eip155' })
 })
+
+test('the settings offer a name, and no longer once the services have said that they have none', async () => {
+  const off = () =>
+    Response.json({ status: 'FAILED', reasons: [{ field: 'names', description: 'Names are off here' }] }, { status: 410 })
+  const fails = () =>
+    Response.json({ status: 'FAILED', reasons: [{ field: 'provider', description: 'Not now' }] }, { status: 400 })
+  const openSettings = async (zone: () => unknown) => {
+    let count = 0
+    const modal = await mountView(
+      { name: 'AccountSettings' },
+      connected(wallet(), {
+        data: ({ pathname }) => {
+          if (pathname !== '/v1/profile/zone') return undefined
+          count += 1
+          return zone()
+        },
+      }),
+    )
+    await expect.poll(() => count).toBe(1)
+    await modal.settled()
+  }
+  for (const zone of [() => ({ zone: ZONE }), fails]) {
+    await openSettings(zone)
+    await expect.element(page.getByRole('button', { name: 'Account name' })).toBeVisible()
+    cleanUp()
+  }
+  await openSettings(off)
+  await expect.element(page.getByRole('button', { name: 'Account name' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Token approvals' })).toBeVisible()
+})

@@ -38,14 +38,14 @@ const isSecondVersion = ({ apiVersion }: z.output<typeof nameQuerySchema>) => ap
 
 /**
  * The routes of names and of the gateway, and a job that deletes expired signed texts. Without a zone there are no names: nobody has one, and what is about
- * registering them is refused with 503 `names`.
+ * registering them is refused with 410 `names`.
  */
 export function namesFeature(ctx: NamesContext): Feature {
   const { zone } = ctx.data.names
   const store = createNameStore(ctx.db, ctx.budget, ctx.now)
   const given = zone === undefined ? undefined : { zone, writes: createNameWrites(ctx, store, zone) }
   const registry = () => {
-    if (!given) throw new HttpError(503, 'names', 'Names are off here: there is no zone for them')
+    if (!given) throw new HttpError(410, 'names', 'Names are off here: there is no zone for them')
     return given
   }
   const gateway = given ? gatewayRoutes(createGateway(ctx, store)) : []

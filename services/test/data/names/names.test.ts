@@ -412,7 +412,7 @@ describe('in production without a zone', () => {
       return { status: response.status, body: (await response.json()) as unknown }
     }
     const refusal = {
-      status: 503,
+      status: 410,
       body: { status: 'FAILED', reasons: [{ field: 'names', description: 'Names are off here: there is no zone for them' }] },
     }
     const { message, signature } = await signed(world.account(1), { name: `ada.${ZONE}`, attributes: {} }, world.clock.now)

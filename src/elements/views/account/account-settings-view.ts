@@ -5,6 +5,7 @@ import { createIdentity } from '../../../state/account/identity.js'
 import { createEmbeddedUser } from '../../../state/embedded/embedded-user.js'
 import { createAccounts } from '../../../state/connections/accounts.js'
 import { createConnection } from '../../../state/connections/connection.js'
+import { createNameOffer } from '../../../state/names/name-offer.js'
 import { createNetworks } from '../../../state/networks/networks.js'
 import { EMBEDDED } from '../../../vocabulary/embedded.js'
 import { register } from '../../lib/define.js'
@@ -30,6 +31,7 @@ export class WmAccountSettingsView extends WmView {
   private readonly user = this.watch((core) => core.use(createEmbeddedUser).$user)
   private readonly identity = this.watch((core) => core.use(createIdentity).$identity)
   private readonly network = this.watch((core) => core.use(createNetworks).$network)
+  private readonly nameOffer = this.watch((core) => core.use(createNameOffer).$isOffered)
   private readonly leaving = this.watch((core) => core.use(createConnection).disconnect.$state)
 
   /** Loaded only for the embedded wallet. */
