@@ -80,7 +80,7 @@ export function parseCall(value: unknown): ParsedCall {
 }
 
 /** The form in which Go compares names: `FromBlock`, `fromBlock` and `fromBloc\u212a` are one. */
-function foldKey(key: string): string {
+export function foldKey(key: string): string {
   return key.toUpperCase().toLowerCase()
 }
 
