@@ -1,4 +1,5 @@
 // What strangers make the relay hold: sockets that do not read, messages that do not end, control frames without end.
+import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Db } from '../../src/db/connect.js'
 import { createMemoryBudget, defaultMemoryLimits, type MemoryLimits } from '../../src/limits/memory-budget.js'
@@ -115,6 +116,23 @@ describe('a message', () => {
     const { client } = await setUp()
     const hostile = await client()
     for (let count = 0; count < 200; count += 1) hostile.socket.send('x', { fin: false })
+    expect(await hostile.closed).toMatchObject({ code: 1008 })
+  })
+
+  test('in more chunks than any network makes is the end of its socket', async () => {
+    const { client } = await setUp()
+    const hostile = await client()
+    // A private field of ws: its API sends whole frames.
+    const { _socket: connection } = hostile.socket as unknown as { readonly _socket: Socket }
+    connection.setNoDelay(true)
+    // A masked text frame of 64 KiB, of which a byte comes at a time.
+    connection.write(Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 1, 0, 0, 1, 2, 3, 4]))
+    let isClosed = false
+    void hostile.closed.then(() => (isClosed = true))
+    for (let count = 0; count < 20_000 && !isClosed; count += 1) {
+      connection.write('x')
+      await new Promise(setImmediate)
+    }
     expect(await hostile.closed).toMatchObject({ code: 1008 })
   })
 

@@ -1,5 +1,9 @@
 // Ending one subscription leaves the mail of the others alone.
 import { expect, onTestFinished, test } from 'vitest'
+import { createAudience } from '../../src/relay/audience.js'
+import { defaultLimits } from '../../src/relay/limits.js'
+import type { Mailbox, PageSize } from '../../src/relay/mailbox.js'
+import { createOutbox } from '../../src/relay/outbox.js'
 import type { RelayConfig } from '../../src/relay/relay.js'
 import { createTestClock } from '../support/clock.js'
 import { gateTo } from '../support/gated-db.js'
@@ -79,4 +83,45 @@ test('a socket that does not drain is pushed nothing more, and its mail is kept'
   await phone.settled()
   expect(phone.pushes).toEqual([])
   expect(await waiting()).toEqual(['patience'])
+})
+
+test('what is pushed again is read as far as there is room for it', async () => {
+  const mails = [1, 2, 3].map((seq) => ({
+    ...{ seq, topic: 'topic', message: 'x'.repeat(40), tag: 1, attestation: null },
+    ...{ publishedAt: 0, expiresAt: 1e12 },
+  }))
+  let [now, room] = [0, 1_000]
+  const sizes: PageSize[] = []
+  const page = (size: PageSize) => {
+    sizes.push(size)
+    return Promise.resolve({ mails: mails.slice(0, Math.max(1, Math.floor(size.bytes / 40))), hasMore: false })
+  }
+  const mailbox: Partial<Mailbox> = {
+    subscribed: (_client, _topics, size) => page(size),
+    stillPending: (_client, seqs) => Promise.resolve(seqs),
+    read: (_seqs, size) => page(size),
+  }
+  const outbox = createOutbox({
+    memory: {
+      get room() {
+        return room
+      },
+      ...{ unsent: 1, trySend: () => Promise.resolve(true), sendInTurn: () => Promise.resolve(true) },
+      ...{ hold: () => undefined, check: () => undefined },
+    },
+    ...{ isOpen: () => true, clientId: 'client', mailbox: mailbox as Mailbox, audience: createAudience(), limits: defaultLimits },
+    ...{ now: () => now, nextId: () => 1, fetched: () => [], onPushed: () => undefined },
+    onFailure: (error) => {
+      throw error
+    },
+  })
+  outbox.open(['topic'])
+  await outbox.idle()
+  now += defaultLimits.redeliverAfterMs
+  room = 90
+  await outbox.redeliver()
+  room = 0
+  now += defaultLimits.redeliverAfterMs
+  await outbox.redeliver()
+  expect(sizes.map(({ bytes }) => bytes)).toEqual([1_000, 90])
 })
