@@ -18,20 +18,21 @@ afterAll(() => db.close())
 /** A bus that loses everything; `tell` is what it should have said. */
 function createDeafBus() {
   const listeners = new Set<(updates: readonly Update[]) => void>()
+  const published: Update[] = []
   const bus: Bus = {
-    publish: () => undefined,
+    publish: (updates) => void published.push(...updates),
     async subscribe(onUpdates) {
       listeners.add(onUpdates)
       return async () => void listeners.delete(onUpdates)
     },
     idle: () => Promise.resolve(),
   }
-  return { bus, tell: (updates: readonly Update[]) => listeners.forEach((listener) => listener(updates)) }
+  return { bus, published, tell: (updates: readonly Update[]) => listeners.forEach((listener) => listener(updates)) }
 }
 
 async function setUp() {
   const clock = createTestClock()
-  const { bus, tell } = createDeafBus()
+  const { bus, published, tell } = createDeafBus()
   const [first, second] = [await startRelay({ db, clock, bus }), await startRelay({ db, clock, bus })]
   onTestFinished(async () => {
     await first.stop()
@@ -42,7 +43,7 @@ async function setUp() {
   const topic = randomTopic()
   await phone.ask('irn_subscribe', { topic })
   await phone.settled()
-  return { clock, tell, second, dapp, phone, topic, sweep: () => clock.tick(defaultLimits.sweepEveryMs) }
+  return { clock, published, tell, second, dapp, phone, topic, sweep: () => clock.tick(defaultLimits.sweepEveryMs) }
 }
 
 const textsOf = (pushes: readonly { readonly params: { readonly data: { readonly message: string } } }[]) =>
@@ -63,6 +64,21 @@ test('a message whose notice was lost arrives with the next sweep, once', async 
   sweep()
   await phone.settled()
   expect(textsOf(phone.pushes)).toEqual(['untold'])
+})
+
+test('other instances are told of what was stored, and what they were told is not looked for', async () => {
+  const { published, tell, second, dapp, phone, topic, sweep } = await setUp()
+  sweep()
+  await phone.settled()
+  await dapp.publish(topic, 'told')
+  expect(published.map(({ topic }) => topic)).toEqual([topic])
+  tell(published)
+  await phone.nextPush()
+  sweep()
+  await phone.settled()
+  await second.relay.stop()
+  expect(second.relay.stats().missed).toBe(0)
+  expect(textsOf(phone.pushes)).toEqual(['told'])
 })
 
 test('a message that shows late behind a larger number is found, too: its transaction took longer', async () => {
