@@ -66,4 +66,7 @@ export type IdentityContext = NamesContext & NftsContext & Some<'observer'>
 /** For smart sessions. */
 export type SessionsContext = AssetsContext & CursorContext & Some<'budget', 'secretKey'>
 /** For analytics. */
-export type AnalyticsContext = Some<'db' | 'log' | 'now' | 'fetch', 'projects' | 'analytics' | 'adminToken'>
+export type AnalyticsContext = Some<
+  'db' | 'log' | 'now' | 'fetch' | 'budget',
+  'projects' | 'analytics' | 'adminToken' | 'storage'
+>

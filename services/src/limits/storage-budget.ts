@@ -1,6 +1,6 @@
 // The storage budget: how much one client key, one address and one project may store, counted in the table `storage_use`, so that instances
-// count together and a restart keeps the counts. Relay mail, subscriptions, smart sessions, names and
-// the indexes of history and approvals ask the budget first.
+// count together and a restart keeps the counts. Relay mail, subscriptions, smart sessions, names,
+// events of pages and the indexes of history and approvals ask the budget first.
 import { createHash, createHmac } from 'node:crypto'
 import type { Parameter, Sql } from '../db/db.js'
 import { PROJECT_SHARDS } from '../db/migrations/0012-storage-use.js'
@@ -16,7 +16,7 @@ import {
   type StorageScope,
 } from './storage-limits.js'
 
-/** The counters that a caller's rows count against; they stand in the column `holders` of each row. */
+/** The counters that a caller's rows count against; they stand in the column `holders` of each row. Without a key `client` is the address once more. */
 export interface Holder {
   readonly client: string
   readonly address: string
@@ -47,8 +47,8 @@ export interface StorageMetrics {
 
 /** Asks whether there is room, stores, and counts, all in one statement of the database. */
 export interface StorageBudget {
-  /** The counters of a caller. `address` is the IP address; `project` is the id that the caller names. */
-  holderOf(caller: { readonly client: string; readonly address: string; readonly project: string }): Holder
+  /** The counters of a caller. `client`: absent for who has no key; `address` is the IP address; `project` is the id that the caller names. */
+  holderOf(caller: { readonly client?: string; readonly address: string; readonly project: string }): Holder
   /**
    * Stores `amount` more of `kind` through `write`, which runs one statement that contains `askFull(…)` and is given its six parameters. The
    * statement stores nothing unless that expression is null, and returns the expression as `full`. With an amount of 0 the statement adds
@@ -68,7 +68,7 @@ export interface StorageBudget {
    */
   reserve(sql: Sql, kind: StorageKind, holder: Holder, amount: number, hasMadeRoom?: boolean): Promise<void>
   metrics(): Promise<readonly StorageMetrics[]>
-  /** Every 10 minutes: deletes counters at zero, and takes names and sessions older than 30 days off the counter of their address. */
+  /** Every 10 minutes: deletes counters at zero, and takes names and sessions older than 30 days, and events older than a day, off the counter of their address. */
   readonly job: Job
 }
 
@@ -86,8 +86,11 @@ export interface StorageBudgetOptions {
 /** A refusal is repeated for this long without asking the database, so that a flood does not cost a statement per message. */
 const REFUSED_MS = 500
 const REFUSALS_MAX = 10_000
+const DAY_MS = 24 * 3600 * 1000
 /** Names and sessions count against their address for this long: an address changes hands over the years. */
-const ADDRESS_MS = 30 * 24 * 3600 * 1000
+const ADDRESS_MS = 30 * DAY_MS
+/** Events count for a day: thousands of visitors may share an address, and what they report is kept for a month. */
+const EVENT_ADDRESS_MS = DAY_MS
 const SWEEP_MS = 600_000
 
 /**
@@ -100,7 +103,7 @@ export function askFull(first: number, more = '0'): string {
 }
 
 /** The value of the column `holders`: the address first, because it is removed first. */
-export const holdersOf = ({ client, address, project }: Holder): readonly string[] => [address, client, project]
+export const holdersOf = ({ client, address, project }: Holder): readonly string[] => [...new Set([address, client, project])]
 
 /** A storage budget over `storage_use`. Triggers of the tables keep the counters (`db/migrations/0012-storage-use.ts`); refusals are counted per instance. */
 export function createStorageBudget({
@@ -119,9 +122,9 @@ export function createStorageBudget({
     throw new StorageFullError(kind, scope)
   }
 
-  /** A refusal because of a full project is remembered per address: another address may still have its reserve. */
-  const keyOf = (kind: StorageKind, { client, address }: Holder, scope: StorageScope) =>
-    `${kind} ${scope} ${scope === 'client' ? client : address}`
+  /** A refusal because of a full project is remembered for that project and address: another address may still have its reserve. */
+  const keyOf = (kind: StorageKind, { client, address, project }: Holder, scope: StorageScope) =>
+    `${kind} ${scope} ${{ client, address, project: `${address} ${project}` }[scope]}`
 
   function assertNotRefused(kind: StorageKind, holder: Holder, amount: number): void {
     for (const scope of scopes) {
@@ -141,7 +144,8 @@ export function createStorageBudget({
 
   function question(kind: StorageKind, { client, address, project }: Holder, amount: number): readonly Parameter[] {
     const of = limits[kind]
-    const bounds = [of.client, of.address, of.project, Math.ceil(of.address / RESERVE_PARTS)]
+    const ofClient = 'client' in of ? of.client : Number.MAX_SAFE_INTEGER
+    const bounds = [ofClient, of.address, of.project, Math.ceil(of.address / RESERVE_PARTS)]
     return [kind, client, address, project, bounds, amount]
   }
 
@@ -154,9 +158,13 @@ export function createStorageBudget({
   return {
     holderOf({ client, address, project }) {
       const hash = createHmac('sha256', secret).update(addressGroup(address)).digest('base64url').slice(0, 22)
-      const shard = createHash('sha256').update(client).digest().readUInt8(0) % PROJECT_SHARDS
+      const shard =
+        createHash('sha256')
+          .update(client ?? hash)
+          .digest()
+          .readUInt8(0) % PROJECT_SHARDS
       return {
-        client: `client:${client}`,
+        client: client === undefined ? `address:${hash}` : `client:${client}`,
         address: `address:${hash}`,
         project: `project:${projects.has(project) ? project : ''}#${shard}`,
       }
@@ -188,6 +196,7 @@ export function createStorageBudget({
       async run() {
         await db.query(lapse('names', 'registered_at'), [now() - ADDRESS_MS])
         await db.query(lapse('sessions', 'created_at'), [Math.floor((now() - ADDRESS_MS) / 1000)])
+        await db.query(lapse('analytics_events', 'received_at'), [now() - EVENT_ADDRESS_MS])
         await db.query(
           `delete from storage_use where (kind, holder) in (
              select kind, holder from storage_use where amount <= 0 for update skip locked)`,
@@ -198,6 +207,6 @@ export function createStorageBudget({
 }
 
 /** The statement that takes rows older than `$1` off the counter of their address; client and project still count them. */
-function lapse(table: 'names' | 'sessions', since: string): string {
-  return `update ${table} set holders = holders[2:3] where cardinality(holders) = 3 and ${since} < $1`
+function lapse(table: 'names' | 'sessions' | 'analytics_events', since: string): string {
+  return `update ${table} set holders = holders[2:] where holders[1] like 'address:%' and ${since} < $1`
 }

@@ -2,10 +2,11 @@
 import * as z from 'zod'
 
 /** Kinds of rows with a budget. */
-export const kinds = ['mail', 'subscriptions', 'sessions', 'names', 'history', 'approvals'] as const
+export const kinds = ['mail', 'subscriptions', 'sessions', 'names', 'history', 'approvals', 'analytics'] as const
 /**
  * Relay mail that is not delivered, in bytes; relay subscriptions; smart sessions, in bytes; registered names; rows of the index of history (an account on a
- * chain, a transaction of it and each transfer of that); rows of the index of approvals.
+ * chain, a transaction of it and each transfer of that); rows of the index of approvals; events of
+ * pages, in bytes.
  */
 export type StorageKind = (typeof kinds)[number]
 
@@ -13,13 +14,15 @@ export type StorageKind = (typeof kinds)[number]
 export const scopes = ['client', 'address', 'project'] as const
 /**
  * Whose budget it is. `client`: the key that stores (of the relay client, of a session's signer, of the name's owner), or the account on a chain that is
- * read into an index. `address`: one IPv4
- * address or one IPv6 network of 64 bits. `project`: one of the table; without a table all callers together.
+ * read into an index; a page that reports events has neither. `address`: one IPv4 address or one IPv6 network of 64 bits. `project`: one of the table; without a table all callers together.
  */
 export type StorageScope = (typeof scopes)[number]
 
-/** The most that each scope may store of each kind: bytes for `mail` and `sessions`, rows for the others. */
-export type StorageLimits = Readonly<Record<StorageKind, Readonly<Record<StorageScope, number>>>>
+/** The most that each scope may store of each kind: bytes for `mail`, `sessions` and `analytics`, rows for the others. */
+export type StorageLimits = Readonly<Record<Exclude<StorageKind, 'analytics'>, Bounds>> & {
+  readonly analytics: Omit<Bounds, 'client'>
+}
+type Bounds = Readonly<Record<StorageScope, number>>
 
 const MIB = 1024 * 1024
 
@@ -31,6 +34,7 @@ export const defaultStorageLimits: StorageLimits = {
   names: { client: 10, address: 20, project: 100_000 },
   history: { client: 3_000, address: 60_000, project: 5_000_000 },
   approvals: { client: 10_000, address: 100_000, project: 5_000_000 },
+  analytics: { address: 32 * MIB, project: 1024 * MIB },
 }
 
 /** When a project is full, an address may still hold a sixteenth of its own budget: whoever fills a project cannot shut others out. */
@@ -43,13 +47,15 @@ const setting = z.coerce
   .max(1e15)
   .optional()
 
-type Variable = `WM_STORAGE_${Uppercase<StorageKind>}_PER_${Uppercase<StorageScope>}`
+type Variable = Exclude<`WM_STORAGE_${Uppercase<StorageKind>}_PER_${Uppercase<StorageScope>}`, 'WM_STORAGE_ANALYTICS_PER_CLIENT'>
 
 // Upper case of a kind and of a scope is what the type says.
 const variableOf = (kind: StorageKind, scope: StorageScope) =>
   `WM_STORAGE_${kind.toUpperCase()}_PER_${scope.toUpperCase()}` as Variable
 
-const pairs = kinds.flatMap((kind) => scopes.map((scope) => [kind, scope] as const))
+// A kind has the scopes of its default limits.
+const scopesOf = (kind: StorageKind) => Object.keys(defaultStorageLimits[kind]) as StorageScope[]
+const pairs = kinds.flatMap((kind) => scopesOf(kind).map((scope) => [kind, scope] as const))
 
 /** The variables with their schemas, to spread into the schema of the environment (`settings/config.ts`). */
 export const storageVariables = Object.fromEntries(pairs.map(([kind, scope]) => [variableOf(kind, scope), setting])) as Record<
@@ -59,9 +65,9 @@ export const storageVariables = Object.fromEntries(pairs.map(([kind, scope]) => 
 
 /** The default limits with the values of the environment in their place. */
 export function storageLimitsOf(values: Readonly<Partial<Record<Variable, number | undefined>>>): StorageLimits {
-  const limitsOf = (kind: StorageKind) =>
-    Object.fromEntries(
-      scopes.map((scope) => [scope, values[variableOf(kind, scope)] ?? defaultStorageLimits[kind][scope]]),
-    ) as StorageLimits[StorageKind]
-  return Object.fromEntries(kinds.map((kind) => [kind, limitsOf(kind)])) as StorageLimits
+  const limitsOf = (kind: StorageKind) => {
+    const usual = Object.entries(defaultStorageLimits[kind]) as [StorageScope, number][]
+    return Object.fromEntries(usual.map(([scope, bound]) => [scope, values[variableOf(kind, scope)] ?? bound]))
+  }
+  return Object.fromEntries(kinds.map((kind) => [kind, limitsOf(kind)])) as unknown as StorageLimits // every kind and scope is in it
 }

@@ -196,7 +196,7 @@ function watchStorage(registry: Registry, { metrics }: Pick<StorageBudget, 'metr
   const found = () => withTimeout(ask, { ms: STORAGE_MS }).catch(() => undefined)
   new Gauge({
     name: 'wm_storage_used',
-    help: 'What strangers store here, by kind: bytes of mail and sessions, rows of subscriptions and names',
+    help: 'What strangers store here, by kind: bytes of mail, sessions and analytics, rows of the others',
     labelNames: ['kind'],
     registers,
     async collect() {

@@ -2,6 +2,9 @@
 import * as z from 'zod'
 import { assertAdmin } from '../../operations/console.js'
 import { jsonBody } from '../../http/body.js'
+import { HttpError } from '../../http/errors.js'
+import { StorageFullError } from '../../limits/storage-budget.js'
+import { defaultStorageLimits } from '../../limits/storage-limits.js'
 import type { Job } from '../../operations/jobs.js'
 import type { ProviderRow } from '../../upstream/providers.js'
 import { defineRoute, type Route } from '../../http/route.js'
@@ -23,6 +26,7 @@ const RETENTION_DAYS = 30
 const MAX_EVENTS = 5_000_000
 const RETENTION_EVERY_MS = 3600 * 1000
 const EXPORT_EVERY_MS = 5000
+const RETRY_S = 3600
 const DAY_MS = 24 * 3600 * 1000
 
 /** Postgres takes no zero byte, and a name is one line. */
@@ -35,9 +39,10 @@ const consoleQuerySchema = z.object({
 const acceptedSchema = z.object({ accepted: z.int().min(0) })
 
 /** The routes of events and of the console, and jobs of retention and export. */
-export function analyticsFeature({ config, db, log, now, fetch }: AnalyticsContext): Feature {
-  const store = createEventStore(db)
+export function analyticsFeature({ config, db, log, now, fetch, budget }: AnalyticsContext): Feature {
+  const store = createEventStore(db, budget)
   const { isOpen = false, retentionDays = RETENTION_DAYS, maxEvents = MAX_EVENTS, exporter } = config.analytics ?? {}
+  const storage = config.storage ?? defaultStorageLimits
   const isWanted = isOpen || Object.values(config.projects).some(({ analytics }) => analytics)
 
   const consoleRoute = (token: string): Route =>
@@ -60,7 +65,7 @@ export function analyticsFeature({ config, db, log, now, fetch }: AnalyticsConte
   const retention: Job = {
     name: 'analytics retention',
     everyMs: RETENTION_EVERY_MS,
-    run: () => store.forgetBefore(now() - retentionDays * DAY_MS, maxEvents),
+    run: () => store.forgetBefore(now() - retentionDays * DAY_MS, { events: maxEvents, bytes: storage.analytics.project }),
   }
   const sending: readonly Job[] = exporter
     ? [{ name: 'analytics export', everyMs: EXPORT_EVERY_MS, run: createExporter({ settings: exporter, store, fetch, log }) }]
@@ -77,9 +82,11 @@ export function analyticsFeature({ config, db, log, now, fetch }: AnalyticsConte
           project: 'required',
           body: jsonBody(eventsBodySchema, { limit: BODY_BYTES, refusal: refuseEvents }),
           answers: { 202: acceptedSchema },
-          async handle({ body, project, projectId }) {
+          async handle({ body, project, projectId, address }) {
             const events = toStoredEvents(body, now())
-            if (project.analytics) await store.add(projectId, events, now(), exporter === undefined)
+            const holder = budget.holderOf({ address, project: projectId })
+            const report = { project: projectId, holder, now: now(), isExported: exporter === undefined }
+            if (project.analytics) await store.add(events, report).catch(refuseFull)
             const accepted = project.analytics ? events.length : 0
             return Response.json({ accepted }, { status: 202, headers: { 'cache-control': 'no-store' } })
           },
@@ -90,6 +97,12 @@ export function analyticsFeature({ config, db, log, now, fetch }: AnalyticsConte
     jobs: [retention, ...sending],
     rows: () => rows(isWanted, exporter?.kind),
   }
+}
+
+/** Clients read a 403 as a page that is not allowed to report, and stop; there is room again when what came a day ago counts no more. */
+function refuseFull(error: unknown): never {
+  if (!(error instanceof StorageFullError)) throw error
+  throw new HttpError(429, 'storage', error.message, { 'retry-after': String(RETRY_S) })
 }
 
 function rows(isWanted: boolean, exporter: string | undefined): readonly ProviderRow[] {

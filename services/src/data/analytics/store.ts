@@ -1,5 +1,7 @@
 // The table of events: in, out for export, counted for the console, and gone when old.
 import type { Db } from '../../db/db.js'
+import { askFull, holdersOf, type Holder, type StorageBudget } from '../../limits/storage-budget.js'
+import type { StorageScope } from '../../limits/storage-limits.js'
 import type { StoredEvent } from './events.js'
 
 /** A stored event with its place in the export. */
@@ -17,15 +19,25 @@ export interface EventCount {
   readonly month: number
 }
 
+/** Where events come from. */
+export interface Report {
+  readonly project: string
+  readonly holder: Holder
+  /** Unix milliseconds. */
+  readonly now: number
+  /** False: they wait for the exporter. */
+  readonly isExported: boolean
+}
+
 /** The table of events. */
 export interface EventStore {
-  /** An event that is there already (same project and id) is not stored again. */
-  add(project: string, events: readonly StoredEvent[], now: number, isExported: boolean): Promise<void>
+  /** Stores all events or none. An event that is there already (same project and id) is not stored again. @throws StorageFullError */
+  add(events: readonly StoredEvent[], report: Report): Promise<void>
   /** The oldest that were not exported. */
   unexported(limit: number): Promise<readonly ExportedEvent[]>
   markExported(seqs: readonly number[]): Promise<void>
-  /** Removes what is older than `moment` (unix ms), and the oldest beyond the last `most`. */
-  forgetBefore(moment: number, most: number): Promise<number>
+  /** Removes what is older than `moment` (unix ms), the oldest beyond the last `events`, and the oldest of each project beyond its last `bytes`. */
+  forgetBefore(moment: number, most: { readonly events: number; readonly bytes: number }): Promise<number>
   projects(): Promise<readonly string[]>
   /** The most frequent names of the last 30 days; of one project, or of all. */
   counts(now: number, project?: string): Promise<readonly EventCount[]>
@@ -34,6 +46,8 @@ export interface EventStore {
 const DAY_MS = 24 * 3600 * 1000
 const NAMES_MAX = 200
 const PROJECTS_MAX = 500
+/** What an event takes beside its texts: the row, and its places in four indexes. */
+const ROW_BYTES = 256
 
 interface Stored extends Record<string, unknown> {
   seq: number
@@ -49,29 +63,42 @@ interface Stored extends Record<string, unknown> {
 }
 
 /** The table in `db`. */
-export function createEventStore(db: Db): EventStore {
+export function createEventStore(db: Db, budget: StorageBudget): EventStore {
   return {
-    async add(project, events, now, isExported) {
+    async add(events, { project, holder, now, isExported }) {
       if (events.length === 0) return
-      await db.query(
-        `insert into analytics_events (project, event_id, name, kind, domain, url, at, received_at, props, is_exported)
-         select $1, event_id, name, kind, domain, url, at, $2::bigint, props, $3::boolean
-         from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::text[])
-           as given (event_id, name, kind, domain, url, at, props)
-         on conflict do nothing`,
-        [
-          project,
-          now,
-          isExported,
-          events.map(({ eventId }) => eventId),
-          events.map(({ name }) => name),
-          events.map(({ kind }) => kind),
-          events.map(({ domain }) => domain),
-          events.map(({ url }) => url),
-          events.map(({ at }) => at),
-          events.map(({ props }) => JSON.stringify(props)),
-        ],
-      )
+      const rows = events.map(({ props, ...event }) => ({ ...event, props: JSON.stringify(props) }))
+      const sizes = rows.map(bytesOf)
+      const bytes = sizes.reduce((sum, size) => sum + size, 0)
+      await budget.store('analytics', holder, bytes, async (question) => {
+        const [row] = await db.query<{ full: StorageScope | null }>(
+          `with room as materialized (select ${askFull(13)} as "full"),
+           added as (
+             insert into analytics_events (project, event_id, name, kind, domain, url, at, received_at, props, is_exported, holders, held)
+             select $1, event_id, name, kind, domain, url, at, $2::bigint, props, $3::boolean, $11::text[], size
+             from room, unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::text[], $12::integer[])
+               as given (event_id, name, kind, domain, url, at, props, size)
+             where "full" is null
+             on conflict do nothing)
+           select "full" from room`,
+          [
+            project,
+            now,
+            isExported,
+            rows.map(({ eventId }) => eventId),
+            rows.map(({ name }) => name),
+            rows.map(({ kind }) => kind),
+            rows.map(({ domain }) => domain),
+            rows.map(({ url }) => url),
+            rows.map(({ at }) => at),
+            rows.map(({ props }) => props),
+            holdersOf(holder),
+            sizes,
+            ...question,
+          ],
+        )
+        return row
+      })
     },
     async unexported(limit) {
       const rows = await db.query<Stored>('select * from analytics_events where not is_exported order by seq limit $1', [limit])
@@ -87,13 +114,24 @@ export function createEventStore(db: Db): EventStore {
     },
     async forgetBefore(moment, most) {
       const rows = await db.query<{ count: number }>(
-        `with gone as (
+        `with old as (
            delete from analytics_events
            where received_at < $1 or seq <= (select max(seq) from analytics_events) - $2::bigint returning 1)
-         select count(*) as count from gone`,
-        [moment, most],
+         select count(*) as count from old`,
+        [moment, most.events],
       )
-      return rows[0]?.count ?? 0
+      // Who stores little is let into a full project: without this it would grow with the number of addresses.
+      const beyond = await db.query(
+        `with over as (
+           select split_part(holder, '#', 1) as id from storage_use where kind = 'analytics' and holder like 'project:%'
+           group by 1 having sum(amount) > $1::bigint),
+         counted as (
+           select seq, sum(held) over (partition by over.id order by seq desc) as upto
+           from over join analytics_events on over.id = split_part(holders[cardinality(holders)], '#', 1))
+         delete from analytics_events using counted where analytics_events.seq = counted.seq and upto > $1::bigint returning 1`,
+        [most.bytes],
+      )
+      return (rows[0]?.count ?? 0) + beyond.length
     },
     async projects() {
       const rows = await db.query<{ project: string }>('select distinct project from analytics_events order by 1 limit $1', [
@@ -110,4 +148,8 @@ export function createEventStore(db: Db): EventStore {
       )
     },
   }
+}
+
+function bytesOf({ eventId, name, domain, url, props }: Record<'eventId' | 'name' | 'domain' | 'url' | 'props', string>): number {
+  return [eventId, name, domain, url, props].reduce((sum, text) => sum + Buffer.byteLength(text), ROW_BYTES)
 }

@@ -1,7 +1,8 @@
 // Whose rows those of the indexes are, how many, and when they were last asked for: for the storage budgets, and to forget what nobody asks for.
 import type { Migration } from '../migration.js'
 
-const counters = (table: string, kind: string): readonly string[] => [
+/** The counters of what is in `table` now, and the triggers that keep them. */
+export const storageTriggers = (table: string, kind: string): readonly string[] => [
   `insert into storage_use (kind, holder, amount)
      select '${kind}', holder, sum(held) from ${table}, unnest(holders) holder group by holder`,
   `create trigger storage_added after insert on ${table} referencing new table as added
@@ -31,7 +32,7 @@ export const indexBudgets: Migration = {
     'create index index_accounts_holder on index_accounts ((holders[1]), asked_at)',
     'create index index_accounts_gone on index_accounts (asked_at) where is_gone',
     'create index index_account_transactions_hash on index_account_transactions (chain, hash)',
-    ...counters('index_accounts', 'history'),
+    ...storageTriggers('index_accounts', 'history'),
     // What was read before this begins its month now.
     `alter table approval_accounts add column holders text[] not null default '{}', add column held integer not null default 1,
        add column asked_at bigint not null default (extract(epoch from now()) * 1000)::bigint`,
@@ -40,7 +41,7 @@ export const indexBudgets: Migration = {
        where grants.chain = approval_accounts.chain and grants.account = approval_accounts.account`,
     `update approval_accounts set holders = array['client:' || chain || ' ' || account]`,
     'create index approval_accounts_asked on approval_accounts (asked_at)',
-    ...counters('approval_accounts', 'approvals'),
+    ...storageTriggers('approval_accounts', 'approvals'),
     'create index nft_metadata_again on nft_metadata (again_at)',
   ],
 }
