@@ -23,7 +23,7 @@ import { socialTables } from './migrations/0019-social.js'
 import { approvalWindowTables } from './migrations/0020-approval-windows.js'
 import { passkeyColumns } from './migrations/0021-passkeys.js'
 import { indexBudgets } from './migrations/0022-index-budgets.js'
-import { analyticsBudget } from './migrations/0023-analytics-budget.js'
+import { furtherBudgets } from './migrations/0023-further-budgets.js'
 
 /** Every step since the beginning, in order. Append only. */
 export const migrations: readonly Migration[] = [
@@ -49,7 +49,7 @@ export const migrations: readonly Migration[] = [
   approvalWindowTables,
   passkeyColumns,
   indexBudgets,
-  analyticsBudget,
+  furtherBudgets,
 ]
 
 /** Any number will do, as long as all instances use the same one. */

@@ -68,7 +68,7 @@ export interface StorageBudget {
    */
   reserve(sql: Sql, kind: StorageKind, holder: Holder, amount: number, hasMadeRoom?: boolean): Promise<void>
   metrics(): Promise<readonly StorageMetrics[]>
-  /** Every 10 minutes: deletes counters at zero, and takes names and sessions older than 30 days, and events older than a day, off the counter of their address. */
+  /** Every 10 minutes: deletes counters at zero, and takes names, sessions and their spends older than 30 days, and events older than a day, off the counter of their address. */
   readonly job: Job
 }
 
@@ -196,6 +196,7 @@ export function createStorageBudget({
       async run() {
         await db.query(lapse('names', 'registered_at'), [now() - ADDRESS_MS])
         await db.query(lapse('sessions', 'created_at'), [Math.floor((now() - ADDRESS_MS) / 1000)])
+        await db.query(lapse('session_spends', 'at'), [Math.floor((now() - ADDRESS_MS) / 1000)])
         await db.query(lapse('analytics_events', 'received_at'), [now() - EVENT_ADDRESS_MS])
         await db.query(
           `delete from storage_use where (kind, holder) in (
@@ -207,6 +208,6 @@ export function createStorageBudget({
 }
 
 /** The statement that takes rows older than `$1` off the counter of their address; client and project still count them. */
-function lapse(table: 'names' | 'sessions' | 'analytics_events', since: string): string {
+function lapse(table: 'names' | 'sessions' | 'session_spends' | 'analytics_events', since: string): string {
   return `update ${table} set holders = holders[2:] where holders[1] like 'address:%' and ${since} < $1`
 }

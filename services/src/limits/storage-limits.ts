@@ -2,9 +2,10 @@
 import * as z from 'zod'
 
 /** Kinds of rows with a budget. */
-export const kinds = ['mail', 'subscriptions', 'sessions', 'names', 'history', 'approvals', 'analytics'] as const
+export const kinds = ['mail', 'subscriptions', 'sessions', 'spends', 'names', 'history', 'approvals', 'analytics'] as const
 /**
- * Relay mail that is not delivered, in bytes; relay subscriptions; smart sessions, in bytes; registered names; rows of the index of history (an account on a
+ * Relay mail that is not delivered, in bytes; relay subscriptions; smart sessions, in bytes; what operations
+ * take from the allowances of a session; registered names; rows of the index of history (an account on a
  * chain, a transaction of it and each transfer of that); rows of the index of approvals; events of
  * pages, in bytes.
  */
@@ -13,7 +14,7 @@ export type StorageKind = (typeof kinds)[number]
 /** Holders of a budget. */
 export const scopes = ['client', 'address', 'project'] as const
 /**
- * Whose budget it is. `client`: the key that stores (of the relay client, of a session's signer, of the name's owner), or the account on a chain that is
+ * Whose budget it is. `client`: the key that stores (of the relay client, of a session's signer, of the name's owner), the session that spends, or the account on a chain that is
  * read into an index; a page that reports events has neither. `address`: one IPv4 address or one IPv6 network of 64 bits. `project`: one of the table; without a table all callers together.
  */
 export type StorageScope = (typeof scopes)[number]
@@ -31,6 +32,7 @@ export const defaultStorageLimits: StorageLimits = {
   mail: { client: 4 * MIB, address: 32 * MIB, project: 512 * MIB },
   subscriptions: { client: 5_000, address: 20_000, project: 1_000_000 },
   sessions: { client: MIB, address: 16 * MIB, project: 256 * MIB },
+  spends: { client: 10_000, address: 100_000, project: 5_000_000 },
   names: { client: 10, address: 20, project: 100_000 },
   history: { client: 3_000, address: 60_000, project: 5_000_000 },
   approvals: { client: 10_000, address: 100_000, project: 5_000_000 },

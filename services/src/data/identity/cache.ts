@@ -4,6 +4,8 @@ import { addressKey } from '../names/coin-types.js'
 
 const FOUND_MS = 24 * 3_600_000
 const NONE_MS = 600_000
+/** Whoever asks for addresses without end has those forgotten first that expire first. */
+const ROWS_MAX = 100_000
 
 /** A cached answer. */
 export interface CachedIdentity {
@@ -30,8 +32,8 @@ interface Row {
   expires_at: number
 }
 
-/** A cache in the database; `now` is Unix milliseconds. */
-export function createIdentityCache(db: Db, now: () => number): IdentityCache {
+/** A cache in the database; `now` is Unix milliseconds. @param rowsMax what a sweep leaves */
+export function createIdentityCache(db: Db, now: () => number, rowsMax = ROWS_MAX): IdentityCache {
   return {
     async get(address) {
       const [row] = await db.query<Row>('select * from identities where address = $1 and expires_at > $2', [
@@ -54,7 +56,11 @@ export function createIdentityCache(db: Db, now: () => number): IdentityCache {
       return { name, avatar, provider, resolvedAt, expiresAt }
     },
     async sweep() {
-      await db.query('delete from identities where expires_at < $1', [now()])
+      const [beyond] = await db.query<{ expires_at: number }>(
+        'select expires_at from identities order by expires_at desc offset $1 limit 1',
+        [rowsMax],
+      )
+      await db.query('delete from identities where expires_at < $1 or expires_at <= $2', [now(), beyond?.expires_at ?? 0])
     },
   }
 }

@@ -28,7 +28,7 @@ import { readAccount, readAccountOrAddress } from './account.js'
 import { isSignedBy } from './app-signature.js'
 import { decodeCalls } from './calls.js'
 import { appKeys, cosign, createCosigner, hasSameKeys, publicKeyFor, signerId } from './cosigner.js'
-import { assess, permissionsSchema } from './permissions.js'
+import { assess, oldestPeriod, permissionsSchema } from './permissions.js'
 import { assertOwnerRevokes } from './revoke.js'
 import { createSessionStore, type AccountKey, type SessionStore, type StoredSession } from './store.js'
 import { hashUserOperation, prefundOf, userOperationSchema, type UserOperation } from './user-operation.js'
@@ -157,7 +157,7 @@ export function sessionsFeature(ctx: SessionsContext): Feature {
     cost: 2,
     body: jsonBody(signSmartSessionBodySchema),
     answers: { 200: signSmartSessionSchema },
-    async handle({ params, body: { pci, userOp } }) {
+    async handle({ params, body: { pci, userOp }, address, projectId }) {
       const account = served(params.account)
       const open = assertBox(box)
       const session = await find(store, account, pci)
@@ -173,14 +173,17 @@ export function sessionsFeature(ctx: SessionsContext): Feature {
       if (!calls) throw new HttpError(400, 'userOp.callData', 'What this would do is not understood')
       const gas = isSponsored(operation, ctx.data.chains[session.chain]) ? 0n : prefundOf(operation)
       // A longer period may begin in the middle of one that was asked for, and a rule that is left out may uncover another.
-      const terms = session.asked === null ? [session.permissions] : [session.permissions, session.asked]
-      const taken = terms.map((each) => assess({ calls, gas }, permissionsSchema.parse(each), now))
+      const asked = session.asked === null ? [] : [session.asked]
+      const terms = [session.permissions, ...asked].map((each) => permissionsSchema.parse(each))
+      const taken = terms.map((each) => assess({ calls, gas }, each, now))
       const spends = taken.every((each) => each !== undefined) ? taken.flat() : undefined
       if (!spends) throw new HttpError(403, 'permissions', 'This, or its gas, is not within the permissions of the session')
       const hash = hashUserOperation(operation, Number(session.chain.slice('eip155:'.length)))
       if (!(await isSignedBy(appKeys(session), { hash, signature: operation.signature })))
         throw new HttpError(401, 'userOp.signature', 'No key of this session signed this user operation')
-      if (!(await store.spend(pci, String(operation.nonce), spends, now))) {
+      const holder = ctx.budget.holderOf({ client: pci, address, project: projectId })
+      const spending = { nonce: String(operation.nonce), spends, now, oldest: oldestPeriod(terms.flat(), now) }
+      if (!(await store.spend(pci, spending, holder))) {
         throw new HttpError(403, 'permissions', 'The allowance of this session is used up')
       }
       return answerJson({ signature: await cosign(open, session, { hash, own: operation.signature }) }, PROVIDER)

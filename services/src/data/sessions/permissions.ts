@@ -162,6 +162,15 @@ function tokenAmountOf(call: Call, permissions: readonly Permission[]): bigint |
   }
 }
 
+/** The start of the longest period that lasts, in unix seconds: what was spent before it counts against no allowance any more. */
+export function oldestPeriod(permissions: readonly Permission[], now: number): number {
+  return Math.min(now, ...permissions.flatMap((one) => (one.type === 'contract-call' ? [] : [periodStart(one.data, now)])))
+}
+
+function periodStart({ start, period }: { readonly start: number; readonly period: number }, now: number): number {
+  return start + Math.floor((now - start) / period) * period
+}
+
 function against(asset: string, amount: bigint, permissions: readonly Permission[], now: number): Spend | undefined {
   const permission = permissions.find((one) =>
     one.type === 'native-token-recurring-allowance'
@@ -169,7 +178,7 @@ function against(asset: string, amount: bigint, permissions: readonly Permission
       : one.type === 'erc20-recurring-allowance' && one.data.token.toLowerCase() === asset,
   )
   if (!permission || permission.type === 'contract-call') return undefined
-  const { allowance, start, period } = permission.data
+  const { allowance, start } = permission.data
   if (now < start || amount > allowance) return undefined
-  return { asset, amount, allowance, since: start + Math.floor((now - start) / period) * period }
+  return { asset, amount, allowance, since: periodStart(permission.data, now) }
 }

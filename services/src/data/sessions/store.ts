@@ -33,6 +33,16 @@ export interface Granted {
   readonly permissions: unknown
 }
 
+/** What an operation takes. */
+export interface Spending {
+  readonly nonce: string
+  readonly spends: readonly Spend[]
+  /** Unix seconds. */
+  readonly now: number
+  /** Unix seconds: what was spent before counts against no allowance of the session any more, and is forgotten. */
+  readonly oldest: number
+}
+
 /** Whose sessions. */
 export interface AccountKey {
   /** Absent: on any chain. */
@@ -68,8 +78,9 @@ export interface SessionStore {
   /**
    * Writes down what an operation takes, unless an allowance would be exceeded or the session is no longer alive: then false.
    * The same nonce again replaces what it took before, since only one of the two can be executed.
+   * @throws StorageFullError
    */
-  spend(pci: string, nonce: string, spends: readonly Spend[], now: number): Promise<boolean>
+  spend(pci: string, spending: Spending, holder: Holder): Promise<boolean>
   collect(now: number): Promise<number>
 }
 
@@ -182,7 +193,13 @@ export function createSessionStore(db: Db, budget: StorageBudget): SessionStore 
     async revoke(pci, now) {
       await db.query('update sessions set revoked_at = $2 where pci = $1 and revoked_at is null', [pci, now])
     },
-    spend: (pci, nonce, spends, now) => db.transaction((sql) => spend(sql, pci, { nonce, spends, now })),
+    spend: (pci, spending, holder) =>
+      db.transaction(async (sql) => {
+        if (!(await isWithin(sql, pci, spending))) return false
+        if (spending.spends.length > 0) await budget.reserve(sql, 'spends', holder, spending.spends.length)
+        await write(sql, pci, spending, holder)
+        return true
+      }),
     async collect(now) {
       const rows = await db.query(
         'delete from sessions where expiry < $1 or (context is null and created_at < $2) returning pci',
@@ -200,17 +217,14 @@ function fitting(places: readonly Place[]): readonly Place[] {
   return end === -1 ? places : places.slice(0, Math.max(end, 1))
 }
 
-async function spend(
-  sql: Sql,
-  pci: string,
-  { nonce, spends, now }: { nonce: string; spends: readonly Spend[]; now: number },
-): Promise<boolean> {
+async function isWithin(sql: Sql, pci: string, { nonce, spends, now, oldest }: Spending): Promise<boolean> {
   // The lock makes two operations at once count one after the other.
   const alive = await sql.query('select 1 from sessions where pci = $1 and revoked_at is null and expiry > $2 for update', [
     pci,
     now,
   ])
   if (alive.length === 0) return false
+  await sql.query('delete from session_spends where pci = $1 and at < $2', [pci, oldest])
   for (const { asset, amount, allowance, since } of spends) {
     const rows = await sql.query<{ amount: string }>(
       'select amount from session_spends where pci = $1 and asset = $2 and nonce <> $3 and at >= $4',
@@ -219,15 +233,18 @@ async function spend(
     const before = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n)
     if (before + amount > allowance) return false
   }
+  return true
+}
+
+async function write(sql: Sql, pci: string, { nonce, spends, now }: Spending, holder: Holder): Promise<void> {
   for (const { asset, amount } of spends) {
     await sql.query(
-      `insert into session_spends (pci, asset, nonce, amount, at) values ($1, $2, $3, $4, $5)
+      `insert into session_spends (pci, asset, nonce, amount, at, holders) values ($1, $2, $3, $4, $5, $6)
        on conflict (pci, asset, nonce) do update set
          amount = greatest(session_spends.amount::numeric, excluded.amount::numeric)::text, at = excluded.at`,
-      [pci, asset, nonce, String(amount), now],
+      [pci, asset, nonce, String(amount), now, holdersOf(holder)],
     )
   }
-  return true
 }
 
 function toSession({

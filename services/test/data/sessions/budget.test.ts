@@ -1,4 +1,4 @@
-// Sessions count against the budgets of the app's key and of the address that asks: anyone may ask for one in anyone's name.
+// Sessions, and what is spent in them, count against the budgets of who asks for them: anyone may ask for one in anyone's name.
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../../src/db/connect.js'
@@ -6,18 +6,32 @@ import { storageLimits } from '../../support/budget.js'
 import { useSeededDevnet } from '../../support/devnet.js'
 import { engine } from '../../support/engines.js'
 import { startServices, type TestServices } from '../../support/services.js'
-import { accountOf, fieldOf, NOW_S, permissions, request, SECRET, sessionCalls } from './support.js'
+import {
+  accountOf,
+  execute,
+  fieldOf,
+  NOW_S,
+  operation,
+  other,
+  owner,
+  permissions,
+  request,
+  SECRET,
+  sessionCalls,
+  signed,
+} from './support.js'
 
 const devnet = useSeededDevnet({ past: false })
 const KB = 1024
 
 let db: Db
 let services: TestServices
+let now = NOW_S
 beforeAll(async () => {
   db = await engine.open()
-  const storage = storageLimits({ sessions: { client: 610 * KB, address: 1200 * KB } })
+  const storage = storageLimits({ sessions: { client: 610 * KB, address: 1200 * KB }, spends: { client: 4, address: 6 } })
   const config = { secretKey: SECRET, storage, trustedProxies: 1 }
-  services = await startServices({ db, evmUrl: devnet().url, now: () => NOW_S * 1000, config })
+  services = await startServices({ db, evmUrl: devnet().url, now: () => now * 1000, config })
 })
 afterAll(async () => {
   await services.stop()
@@ -61,4 +75,31 @@ test('so does the context that activates one', async () => {
   const activate = (bytes: number) => post('/activate', { ...terms, pci, context: `0x${'cd'.repeat(bytes)}` })
   expect(await fieldOf(await activate(120 * KB))).toEqual([403, 'storage'])
   expect((await activate(100)).status).toBe(200)
+})
+
+test('operations are kept until their period ends: so many of a session, so many from one address', async () => {
+  const { active } = sessionCalls(() => services)
+  const pays = async (pci: string, from: string) => {
+    const userOp = await signed(operation(execute({ to: other, value: 1n })))
+    const response = await fetch(`${services.url}/v1/sessions/${accountOf(owner.address)}/sign?projectId=p1`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': from },
+      body: JSON.stringify({ pci, userOp }),
+    })
+    return response.ok ? 200 : fieldOf(response)
+  }
+  const [one, two] = [await active(), await active()]
+  for (let count = 0; count < 4; count += 1) expect(await pays(one.pci, `10.3.0.${count}`)).toBe(200)
+  expect(await pays(one.pci, '10.3.0.9')).toEqual([403, 'storage'])
+  for (let count = 0; count < 4; count += 1) expect(await pays(two.pci, '10.3.1.1')).toBe(200)
+  const three = await active()
+  for (let count = 0; count < 2; count += 1) expect(await pays(three.pci, '10.3.1.1')).toBe(200)
+  expect(await pays(three.pci, '10.3.1.1')).toEqual([403, 'storage'])
+  expect(await pays(three.pci, '10.3.1.2')).toBe(200)
+  // The next period: what was spent before it is forgotten.
+  now += 3600
+  for (let count = 0; count < 4; count += 1) expect(await pays(one.pci, '10.3.2.1')).toBe(200)
+  const rows = await db.query('select 1 from session_spends where pci = $1', [one.pci])
+  expect(rows).toHaveLength(4)
+  now = NOW_S
 })
