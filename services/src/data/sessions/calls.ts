@@ -1,5 +1,17 @@
 // What a user operation would do: the calls inside its call data, for the account interfaces in use. Anything else is not understood.
-import { decodeAbiParameters, decodeFunctionData, pad, parseAbi, size, slice, zeroHash, type Address, type Hex } from 'viem'
+import {
+  pad,
+  parseAbi,
+  size,
+  slice,
+  toFunctionSelector,
+  zeroAddress,
+  zeroHash,
+  type AbiFunction,
+  type Address,
+  type Hex,
+} from 'viem'
+import { exactArguments, exactParameters } from './exact-abi.js'
 
 /** One call of a user operation. */
 export interface Call {
@@ -9,13 +21,35 @@ export interface Call {
 }
 
 /** SimpleAccount and Coinbase's; Safe's 4337 module; ERC-7579. */
-const abi = parseAbi([
+const [execute, executeBatch, executeUserOp, executeUserOpWithErrorString, executeMode] = parseAbi([
   'function execute(address to, uint256 value, bytes data)',
   'function executeBatch((address to, uint256 value, bytes data)[] calls)',
   'function executeUserOp(address to, uint256 value, bytes data, uint8 operation)',
   'function executeUserOpWithErrorString(address to, uint256 value, bytes data, uint8 operation)',
   'function execute(bytes32 mode, bytes executionCalldata)',
 ])
+/** Functions of other accounts, of their modules and of contracts that make calls for whoever asks: Safe's, ERC-7579's, Multicall3's. */
+const forwarding = parseAbi([
+  'function executeBatch(address[] to, bytes[] data)',
+  'function executeBatch(address[] to, uint256[] values, bytes[] data)',
+  'function execute(address to, uint256 value, bytes data, uint8 operation)',
+  'function executeFromExecutor(bytes32 mode, bytes calls)',
+  'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256, uint256, uint256, address, address, bytes)',
+  'function execTransactionFromModule(address to, uint256 value, bytes data, uint8 operation)',
+  'function execTransactionFromModuleReturnData(address to, uint256 value, bytes data, uint8 operation)',
+  'function multiSend(bytes transactions)',
+  'function aggregate((address to, bytes data)[] calls)',
+  'function tryAggregate(bool all, (address to, bytes data)[] calls)',
+  'function blockAndAggregate((address to, bytes data)[] calls)',
+  'function tryBlockAndAggregate(bool all, (address to, bytes data)[] calls)',
+  'function aggregate3((address to, bool mayFail, bytes data)[] calls)',
+  'function aggregate3Value((address to, bool mayFail, uint256 value, bytes data)[] calls)',
+])
+const forwards = new Set(
+  [execute, executeBatch, executeUserOp, executeUserOpWithErrorString, executeMode, ...forwarding].map((item) =>
+    toFunctionSelector(item),
+  ),
+)
 const batch = [
   {
     type: 'tuple[]',
@@ -31,23 +65,51 @@ const SINGLE = zeroHash
 const BATCH = pad('0x01', { dir: 'right', size: 32 })
 const CALLS_MAX = 32
 
-/** `undefined` when it is not understood, when it delegates, and when it does nothing. */
+/** `undefined` when it is not understood or not as an encoder writes it, when it delegates, and when it does nothing. */
 export function decodeCalls(callData: Hex): readonly Call[] | undefined {
   const calls = attempt(() => decode(callData))
   return calls && calls.length > 0 && calls.length <= CALLS_MAX ? calls : undefined
 }
 
+/**
+ * Whether one of the calls is to the account itself, whose owners, modules and upgrades it may change: by its address, by that of nobody, which
+ * ERC-7821 reads as the account's, or through a function that makes calls for others, wherever its data names the account.
+ */
+export function callsItself(calls: readonly Call[], account: string): boolean {
+  const own = account.toLowerCase()
+  return calls.some(({ to, data }) => {
+    const target = to.toLowerCase()
+    if (target === own || target === zeroAddress) return true
+    return forwards.has(data.slice(0, 10).toLowerCase() as Hex) && data.toLowerCase().includes(own.slice(2))
+  })
+}
+
 function decode(data: Hex): readonly Call[] | undefined {
-  const { functionName, args } = decodeFunctionData({ abi, data })
-  if (functionName === 'executeBatch') return args[0]
-  if (functionName !== 'execute') {
-    const [to, value, inner, operation] = args
-    return operation === 0 ? [{ to, value, data: inner }] : undefined
+  // Their types are those of the functions above.
+  const read = <Args>(item: AbiFunction) => exactArguments(item, data) as Args
+  switch (data.slice(0, 10).toLowerCase()) {
+    case toFunctionSelector(execute): {
+      const [to, value, inner] = read<[Address, bigint, Hex]>(execute)
+      return [{ to, value, data: inner }]
+    }
+    case toFunctionSelector(executeBatch):
+      return read<[readonly Call[]]>(executeBatch)[0]
+    case toFunctionSelector(executeUserOp):
+      return notDelegating(read(executeUserOp))
+    case toFunctionSelector(executeUserOpWithErrorString):
+      return notDelegating(read(executeUserOpWithErrorString))
+    case toFunctionSelector(executeMode): {
+      const [mode, execution] = read<[Hex, Hex]>(executeMode)
+      if (mode === BATCH) return exactParameters(batch, execution)[0]
+      return mode === SINGLE ? [packed(execution)] : undefined
+    }
+    default:
+      return undefined
   }
-  if (args.length === 3) return [{ to: args[0], value: args[1], data: args[2] }]
-  const [mode, execution] = args
-  if (mode === BATCH) return decodeAbiParameters(batch, execution)[0]
-  return mode === SINGLE ? [packed(execution)] : undefined
+}
+
+function notDelegating([to, value, data, operation]: [Address, bigint, Hex, number]): readonly Call[] | undefined {
+  return operation === 0 ? [{ to, value, data }] : undefined
 }
 
 /** 20 bytes of target, 32 of value, the rest is data. */

@@ -26,7 +26,7 @@ import type { Feature } from '../feature.js'
 import { cursorsOf } from '../history/cursor.js'
 import { readAccount, readAccountOrAddress } from './account.js'
 import { isSignedBy } from './app-signature.js'
-import { decodeCalls } from './calls.js'
+import { callsItself, decodeCalls } from './calls.js'
 import { appKeys, cosign, createCosigner, hasSameKeys, publicKeyFor, signerId } from './cosigner.js'
 import { assess, oldestPeriod, permissionsSchema } from './permissions.js'
 import { assertOwnerRevokes } from './revoke.js'
@@ -93,7 +93,7 @@ export function sessionsFeature(ctx: SessionsContext): Feature {
       const account = served(params.account)
       const open = assertBox(box)
       const { chainId, ...terms } = body
-      assertTerms(terms, chainId, account.chain, seconds())
+      assertTerms(terms, chainId, account, seconds())
       const pci = randomUUID()
       const cosigner = createCosigner(open, pci)
       const session = {
@@ -171,6 +171,8 @@ export function sessionsFeature(ctx: SessionsContext): Feature {
         throw new HttpError(400, 'userOp.sender', 'Another account sends this')
       const calls = decodeCalls(operation.callData)
       if (!calls) throw new HttpError(400, 'userOp.callData', 'What this would do is not understood')
+      if (callsItself(calls, session.address))
+        throw new HttpError(403, 'permissions', 'No session may have the account call itself')
       const gas = isSponsored(operation, ctx.data.chains[session.chain]) ? 0n : prefundOf(operation)
       // A longer period may begin in the middle of one that was asked for, and a rule that is left out may uncover another.
       const asked = session.asked === null ? [] : [session.asked]
@@ -235,17 +237,22 @@ type Terms = Omit<z.output<typeof createSmartSessionBodySchema>, 'chainId'>
 function assertTerms(
   { expiry, signer, permissions, policies }: Terms,
   chainId: string | undefined,
-  chain: string,
+  account: { readonly chain: string; readonly address: string },
   now: number,
 ): void {
   if (expiry <= now || expiry > now + LIFE_MAX_S) throw new HttpError(400, 'expiry', 'A moment within the next year is needed')
   const named = chainId && /^0x[0-9a-f]{1,13}$/i.test(chainId) ? `eip155:${Number(chainId)}` : chainId
-  if (named !== undefined && named !== chain) throw new HttpError(400, 'chainId', 'The body names another chain than the path')
+  if (named !== undefined && named !== account.chain)
+    throw new HttpError(400, 'chainId', 'The body names another chain than the path')
   const parsed = permissionsSchema.safeParse(permissions)
   if (!parsed.success) {
     const field = ['permissions', ...(parsed.error.issues[0]?.path ?? [])].join('.')
     throw new HttpError(400, field, 'This permission is not known here, or has a wrong form')
   }
+  const own = parsed.data.findIndex(
+    ({ type, data }) => type === 'contract-call' && data.address.toLowerCase() === account.address,
+  )
+  if (own !== -1) throw new HttpError(400, `permissions.${own}.data.address`, 'No session may have the account call itself')
   // The session list shows the terms to everybody, so a page of it must have room for them.
   if (Buffer.byteLength(JSON.stringify({ signer, permissions, policies })) > TERMS_BYTES)
     throw new HttpError(413, 'body', 'The terms of a session are longer than 256 KiB')
@@ -258,7 +265,7 @@ function assertTerms(
  * is kept.
  */
 function assertWithin(session: StoredSession, granted: Terms, now: number): void {
-  assertTerms(granted, undefined, session.chain, now)
+  assertTerms(granted, undefined, session, now)
   if (granted.expiry > session.expiry) throw new HttpError(400, 'expiry', 'An earlier moment was asked for')
   const asked = session.asked ?? session.permissions
   // Both were parsed by `permissionsSchema`, whose form this is.

@@ -1,8 +1,9 @@
 // The kinds of permission that are known here, and whether calls stay within them. What is not known is not granted.
-import { decodeFunctionData, isAddressEqual, parseAbi, toFunctionSelector, type AbiFunction, type Hex } from 'viem'
+import { isAddressEqual, parseAbi, toFunctionSelector, type AbiFunction, type Hex } from 'viem'
 import * as z from 'zod'
 import { addressSchema } from '../../chain/chain-data.js'
 import type { Call } from './calls.js'
+import { exactArguments } from './exact-abi.js'
 
 const amount = z
   .string()
@@ -122,12 +123,11 @@ function isFunction(entry: ContractCall['data']['abi'][number]): entry is z.outp
   return entry.type === 'function'
 }
 
-function argumentsOf(data: Hex, entry: z.output<typeof abiFunction>): readonly unknown[] | undefined {
+function argumentsOf(data: Hex, entry: z.output<typeof abiFunction> | AbiFunction): readonly unknown[] | undefined {
   try {
     const item = { outputs: [], stateMutability: 'payable', ...entry } as AbiFunction // of the parsed shape; viem checks the types
     if (data.slice(0, 10).toLowerCase() !== toFunctionSelector(item)) return undefined
-    const { args } = decodeFunctionData({ abi: [item], data })
-    return args ?? []
+    return exactArguments(item, data)
   } catch {
     return undefined // an abi that lies about the data permits nothing
   }
@@ -155,11 +155,8 @@ function toNumber(value: unknown): bigint | undefined {
 function tokenAmountOf(call: Call, permissions: readonly Permission[]): bigint | undefined {
   const isKnown = permissions.some((one) => one.type === 'erc20-recurring-allowance' && isAddressEqual(one.data.token, call.to))
   if (!isKnown || call.value > 0n) return undefined
-  try {
-    return decodeFunctionData({ abi: erc20, data: call.data }).args[1]
-  } catch {
-    return undefined // another function of the token
-  }
+  // Another function of the token takes an unknown amount.
+  return erc20.map((item) => argumentsOf(call.data, item)?.[1]).find((amount) => typeof amount === 'bigint')
 }
 
 /** The start of the longest period that lasts, in unix seconds: what was spent before it counts against no allowance any more. */
