@@ -86,20 +86,20 @@ export function callsItself(calls: readonly Call[], account: string): boolean {
 
 function decode(data: Hex): readonly Call[] | undefined {
   // Their types are those of the functions above.
-  const read = <Args>(item: AbiFunction) => exactArguments(item, data) as Args
+  const read = (item: AbiFunction) => exactArguments(item, data)
   switch (data.slice(0, 10).toLowerCase()) {
     case toFunctionSelector(execute): {
-      const [to, value, inner] = read<[Address, bigint, Hex]>(execute)
+      const [to, value, inner] = read(execute) as [Address, bigint, Hex]
       return [{ to, value, data: inner }]
     }
     case toFunctionSelector(executeBatch):
-      return read<[readonly Call[]]>(executeBatch)[0]
+      return (read(executeBatch) as [readonly Call[]])[0]
     case toFunctionSelector(executeUserOp):
-      return notDelegating(read(executeUserOp))
+      return notDelegating(read(executeUserOp) as SafeCall)
     case toFunctionSelector(executeUserOpWithErrorString):
-      return notDelegating(read(executeUserOpWithErrorString))
+      return notDelegating(read(executeUserOpWithErrorString) as SafeCall)
     case toFunctionSelector(executeMode): {
-      const [mode, execution] = read<[Hex, Hex]>(executeMode)
+      const [mode, execution] = read(executeMode) as [Hex, Hex]
       if (mode === BATCH) return exactParameters(batch, execution)[0]
       return mode === SINGLE ? [packed(execution)] : undefined
     }
@@ -108,7 +108,9 @@ function decode(data: Hex): readonly Call[] | undefined {
   }
 }
 
-function notDelegating([to, value, data, operation]: [Address, bigint, Hex, number]): readonly Call[] | undefined {
+type SafeCall = [to: Address, value: bigint, data: Hex, operation: number]
+
+function notDelegating([to, value, data, operation]: SafeCall): readonly Call[] | undefined {
   return operation === 0 ? [{ to, value, data }] : undefined
 }
 

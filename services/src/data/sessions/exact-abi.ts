@@ -12,7 +12,7 @@ import {
 
 /** The arguments of a call of `item`. @throws Error unless encoding them again gives `data`, byte for byte */
 export function exactArguments(item: AbiFunction, data: Hex): readonly unknown[] {
-  const { args = [] } = decodeFunctionData({ abi: [item], data })
+  const { args } = decodeFunctionData({ abi: [item], data })
   assertSame(encodeFunctionData({ abi: [item], args }), data)
   return args
 }
