@@ -89,7 +89,7 @@ test('every volume is declared, every service that is named exists, and the data
 
 test('the guide has no other nginx configuration than the one that is run, and names each profile', () => {
   expect(manual).not.toContain('proxy_pass')
-  expect(manual).toContain('](../services/nginx.conf)')
+  expect(manual).toContain('`services/nginx.conf`')
   for (const { profiles = [] } of Object.values<Service>(services))
     for (const profile of profiles) expect(manual).toContain(`--profile ${profile}`)
 })
