@@ -1,5 +1,5 @@
 // Reads request bodies up to a limit. JSON is accepted under any content type, because some clients send it as text/plain to avoid a preflight.
-import type { IncomingMessage } from 'node:http'
+import { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import { HttpError } from './errors.js'
 import { parse, type Refusal, type Schema } from './parse.js'
@@ -22,7 +22,8 @@ export interface BodySource {
 
 /** The source of a call's body; without a connection where the application is called without a server. */
 export function bodySource({ req, env }: Context): BodySource {
-  return { request: req.raw, incoming: (env as Pick<BodySource, 'incoming'> | undefined)?.incoming }
+  const { incoming } = (env as { readonly incoming?: unknown } | undefined) ?? {}
+  return { request: req.raw, incoming: incoming instanceof IncomingMessage ? incoming : undefined }
 }
 
 /** How the body of a route is read, and what the OpenAPI document says about it. */
