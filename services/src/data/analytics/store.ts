@@ -113,25 +113,26 @@ export function createEventStore(db: Db, budget: StorageBudget): EventStore {
       await db.query('update analytics_events set is_exported = true where seq = any($1::bigint[])', [seqs])
     },
     async forgetBefore(moment, most) {
-      const rows = await db.query<{ count: number }>(
-        `with old as (
+      const [old] = await db.query<{ count: number }>(
+        `with gone as (
            delete from analytics_events
            where received_at < $1 or seq <= (select max(seq) from analytics_events) - $2::bigint returning 1)
-         select count(*) as count from old`,
+         select count(*) as count from gone`,
         [moment, most.events],
       )
       // Who stores little is let into a full project: without this it would grow with the number of addresses.
-      const beyond = await db.query(
+      const [beyond] = await db.query<{ count: number }>(
         `with over as (
            select split_part(holder, '#', 1) as id from storage_use where kind = 'analytics' and holder like 'project:%'
            group by 1 having sum(amount) > $1::bigint),
          counted as (
            select seq, sum(held) over (partition by over.id order by seq desc) as upto
-           from over join analytics_events on over.id = split_part(holders[cardinality(holders)], '#', 1))
-         delete from analytics_events using counted where analytics_events.seq = counted.seq and upto > $1::bigint returning 1`,
+           from over join analytics_events on over.id = split_part(holders[cardinality(holders)], '#', 1)),
+         gone as (delete from analytics_events using counted where analytics_events.seq = counted.seq and upto > $1::bigint returning 1)
+         select count(*) as count from gone`,
         [most.bytes],
       )
-      return (rows[0]?.count ?? 0) + beyond.length
+      return (old?.count ?? 0) + (beyond?.count ?? 0)
     },
     async projects() {
       const rows = await db.query<{ project: string }>('select distinct project from analytics_events order by 1 limit $1', [

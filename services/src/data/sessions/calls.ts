@@ -45,7 +45,7 @@ const forwarding = parseAbi([
   'function aggregate3((address to, bool mayFail, bytes data)[] calls)',
   'function aggregate3Value((address to, bool mayFail, uint256 value, bytes data)[] calls)',
 ])
-const forwards = new Set(
+const forwardingSelectors = new Set<string>(
   [execute, executeBatch, executeUserOp, executeUserOpWithErrorString, executeMode, ...forwarding].map((item) =>
     toFunctionSelector(item),
   ),
@@ -80,7 +80,7 @@ export function callsItself(calls: readonly Call[], account: string): boolean {
   return calls.some(({ to, data }) => {
     const target = to.toLowerCase()
     if (target === own || target === zeroAddress) return true
-    return forwards.has(data.slice(0, 10).toLowerCase() as Hex) && data.toLowerCase().includes(own.slice(2))
+    return forwardingSelectors.has(data.slice(0, 10).toLowerCase()) && data.toLowerCase().includes(own.slice(2))
   })
 }
 

@@ -10,11 +10,12 @@ import {
   type Hex,
 } from 'viem'
 
-/** The arguments of a call of `item`. @throws Error unless encoding them again gives `data`, byte for byte */
+/** The arguments of a call of `item`; none for a function without any. @throws Error unless encoding them again gives `data`, byte for byte */
 export function exactArguments(item: AbiFunction, data: Hex): readonly unknown[] {
-  const { args } = decodeFunctionData({ abi: [item], data })
+  // viem says undefined for a function without arguments; its type does not.
+  const args: readonly unknown[] | undefined = decodeFunctionData({ abi: [item], data }).args
   assertSame(encodeFunctionData({ abi: [item], args }), data)
-  return args
+  return args ?? []
 }
 
 /** The values of `types`. @throws Error unless encoding them again gives `data`, byte for byte */

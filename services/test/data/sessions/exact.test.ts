@@ -125,6 +125,18 @@ test('conditions are looked at in arguments of one spelling only', async () => {
   for (const spelling of spellings) expect(await asked(spelling), spelling).toBe(403)
 })
 
+test('a function without arguments is called by its selector, with nothing behind it', async () => {
+  const abi = parseAbi(['function start()'])
+  const data = encodeFunctionData({ abi, functionName: 'start' })
+  const { pci } = await active({
+    permissions: [{ type: 'contract-call', data: { address: game, abi, functions: [{ functionName: 'start' }] } }],
+  })
+  const asked = async (spelling: Hex) => (await sign(pci, operation(execute({ to: game, data: spelling })))).status
+  expect(await asked(data)).toBe(200)
+  expect(await asked(concatHex([data, '0x00']))).toBe(403)
+  expect(await asked(concatHex([data, word(0)]))).toBe(403)
+})
+
 test('the account itself is called by no session, however it is named', async () => {
   const own = owner.address
   const inside = parseAbi([
