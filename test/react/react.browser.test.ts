@@ -18,6 +18,7 @@ import { announceMockWallet } from '../../src/testing.js'
 
 let root: Root | undefined
 let place: HTMLElement
+let opened: Promise<unknown> | undefined
 const complaints: unknown[][] = []
 
 beforeEach(() => {
@@ -51,7 +52,7 @@ function Page() {
       `${status} ${isConnected} ${network?.name ?? 'none'} ${useModalOpen()} ${wallets.map(({ name }) => name).join()} ${balance === undefined}`,
     ),
     h('p', null, useProvider() ? 'provider' : 'no provider'),
-    h('button', { onClick: () => void open() }, 'Open'),
+    h('button', { onClick: () => void (opened = open()) }, 'Open'),
     h(WalletConnectButton),
   )
 }
@@ -78,6 +79,7 @@ test('hooks follow the modal', async () => {
   expect(said()).toContain('Ethereum')
   place.querySelector('button')?.click()
   await vi.waitFor(() => expect(said()).toContain('Ethereum true'))
+  await opened // before the modal goes: an opening that it ends rejects
   expect(complaints).toEqual([])
   wallet.stop()
 })
