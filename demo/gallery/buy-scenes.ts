@@ -7,14 +7,13 @@ import { providerOf } from '../../src/state/buy/providers.js'
 import { storageKey } from '../../src/state/lib/storage.js'
 import type { Purchase } from '../../src/vocabulary/account-values.js'
 import type { View } from '../../src/vocabulary/view.js'
+import { refusal } from './past.js'
 import type { Scenes } from './scenes.js'
 import type { Stage, StageOptions } from './stage.js'
 
 type BuyViews = 'OnRampProviders' | 'OnRampTokenSelect' | 'OnRampFiatSelect' | 'BuyInProgress' | 'OnRampActivity' | 'WhatIsABuy'
 
 const DAY_MS = 86_400_000
-const refusal = (status: number, field: string) => () =>
-  Response.json({ status: 'FAILED', reasons: [{ field, description: 'refused' }] }, { status })
 const sellers = ['coinbase', 'meld', 'moonpay', 'transak'].map((name) => ({ serviceProvider: name.toUpperCase(), name }))
 
 /** @param base a page with a wallet of the devnet @param reached resolves when a store has a value that fits */

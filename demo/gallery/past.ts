@@ -137,6 +137,10 @@ export const brokenNfts = ({ pathname }: URL) =>
 /** An error of the server for paths that end so. */
 export const failing = (end: string) => (url: URL) => (url.pathname.endsWith(end) ? new Response('', { status: 500 }) : undefined)
 
+/** What the services refuse, in their shape. */
+export const refusal = (status: number, field: string) => () =>
+  Response.json({ status: 'FAILED', reasons: [{ field, description: 'refused' }] }, { status })
+
 /** Adds a transaction that was sent here, and that no node knows. */
 export function addSent({ core }: Stage): void {
   const account = core.publicState.$account.get()

@@ -39,7 +39,7 @@ import { createEmailScenes } from './email-scenes.js'
 import { createSocialScenes } from './social-scenes.js'
 import { createSmartSessionScenes } from './smart-session-scenes.js'
 import { createNameScenes } from './name-scenes.js'
-import { addSent, brokenNfts, failing, history, manyNfts, manyTransactions, nftAt, withGaps } from './past.js'
+import { addSent, brokenNfts, failing, history, manyNfts, manyTransactions, nftAt, refusal, withGaps } from './past.js'
 import type { Stage, StageOptions } from './stage.js'
 import type { StillSessionOptions } from './still-session.js'
 
@@ -548,6 +548,12 @@ export function createScenes(demo: DemoConfig): Scenes {
         about: 'The wallet has several accounts',
         wallets: [{ ...aspen, accounts: devnetAccounts(4).map(({ privateKey }) => privateKey) }],
         identity: { name: 'ada.example', avatar: picture('#117755') },
+        play: connectAnd('AccountSettings'),
+      },
+      noNames: {
+        about: 'The services have no names',
+        ...connected,
+        data: (url) => (url.pathname === '/v1/profile/zone' ? refusal(410, 'names')() : undefined),
         play: connectAnd('AccountSettings'),
       },
       ...emailSettings,
