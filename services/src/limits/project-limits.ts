@@ -1,7 +1,7 @@
 // Rate limits per project of the table, beside the limits per address. Every page that uses a project shows its id, so a stranger can spend
 // from the project's bucket: the bucket is large, and one address gets a small part of it.
 import type { Context } from 'hono'
-import { oneLine } from '../untrusted-text.js'
+import { oneLineOf } from '../../../src/vocabulary/visible-name.js'
 import { createLimiter, type SharedBuckets, type LimitConfig, type Verdict } from './limits.js'
 
 /** One address spends at most 1/20 of a project's bucket, over all routes: fewer than 20 addresses cannot empty it. */
@@ -17,7 +17,7 @@ export function namedProject(c: Context): string | undefined {
 
 /** The project id to store beside a caller's rows: one line, at most 64 characters (without a table of projects it is any text); empty when none is named. */
 export function keptProject(c: Context): string {
-  return oneLine(namedProject(c) ?? '').slice(0, 64)
+  return oneLineOf(namedProject(c) ?? '').slice(0, 64)
 }
 
 /** Limits calls by the project that they name. */

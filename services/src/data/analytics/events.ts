@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { analyticsEventSchema, withoutKeys, type AnalyticsEvent } from '../../../../src/api/analytics.js'
 import { HttpError } from '../../http/errors.js'
 import type { Refusal } from '../../http/parse.js'
-import { oneLine } from '../../untrusted-text.js'
+import { oneLineOf } from '../../../../src/vocabulary/visible-name.js'
 
 const EVENTS_MAX = 200
 /** Largest body of events. */
@@ -46,10 +46,10 @@ export const refuseEvents: Refusal = (_, body) => {
 function toStored({ eventId, url, domain, timestamp, props }: AnalyticsEvent, now: number): StoredEvent {
   const said = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp)
   return {
-    eventId: oneLine(eventId, ' '),
-    name: oneLine(props.event, ' '),
+    eventId: oneLineOf(eventId),
+    name: oneLineOf(props.event),
     kind: props.type,
-    domain: oneLine(domain, ' '),
+    domain: oneLineOf(domain),
     url: withoutQuery(url),
     at: Math.abs(said - now) <= CLOCK_DIFFERENCE_MS ? said : now,
     props: kept(props),
@@ -80,5 +80,5 @@ function withoutPeople(value: unknown): unknown {
 /** Query and fragment of a page can hold tokens and addresses. */
 function withoutQuery(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  return url && /^https?:$/.test(url.protocol) ? oneLine(String(withoutPeople(withoutKeys(url.origin + url.pathname))), ' ') : ''
+  return url && /^https?:$/.test(url.protocol) ? oneLineOf(String(withoutPeople(withoutKeys(url.origin + url.pathname)))) : ''
 }

@@ -1,4 +1,5 @@
 // Mails as plain text and as HTML: what, where and when, without anything that a mail program would have to load.
+import { oneLineOf } from '../../../../src/vocabulary/visible-name.js'
 import { directionOf, textsOf, type MailLocale } from './catalogue.js'
 import type { MailTexts } from './en.js'
 
@@ -52,7 +53,7 @@ export function writeMail(content: MailContent, locale: MailLocale): WrittenMail
       ? texts.validFor.replace('{minutes}', new Intl.NumberFormat(tagOf(locale)).format(content.minutes))
       : undefined
   const notes = [...(validity && content.kind === 'code' ? [validity] : []), fill(own.note)]
-  const subject = oneLine(fill(own.subject))
+  const subject = oneLineOf(fill(own.subject)) // a header has one line
   const text = [
     fill(own.heading),
     fill(own.intro),
@@ -147,9 +148,6 @@ function timeOf(at: number, locale: MailLocale): string {
 
 /** `app.example:8080` of an origin. */
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : origin)
-
-/** A header has one line. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
