@@ -21,6 +21,8 @@ export interface RunningServer {
 
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
+/** A connection without a request: longer than proxies keep theirs (nginx: 60 s), which would otherwise send requests into a connection that is being closed. */
+const KEEP_ALIVE_MS = 75_000
 /** A connection on which nothing moves: its caller does not read. */
 const SILENCE_MS = 120_000
 
@@ -55,6 +57,7 @@ export async function listen(
     },
   )
   server.timeout = SILENCE_MS
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   server.on('clientError', refuseUnreadable)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, { host, port }, setting)))

@@ -1,4 +1,5 @@
 // compose.yaml and nginx.conf agree with the Containerfile and the settings.
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -34,7 +35,7 @@ const manual = read('docs/self-hosting.md')
 
 /** What the process of the image gets: its own variables that are settings, and those of compose. */
 const settingsOf = ({ environment = {} }: Service) =>
-  Object.keys({ ...image.env, ...environment }).filter((name) => name !== 'NODE_ENV')
+  Object.keys({ ...image.env, ...environment }).filter((name) => !name.startsWith('NODE_'))
 
 test('the services and the recovery service are the image that the Containerfile makes, without rights and read-only', () => {
   expect(services.services.build).toEqual({ context: '..', dockerfile: 'services/Containerfile' })
@@ -48,6 +49,16 @@ test('the services and the recovery service are the image that the Containerfile
   // The entry is a program that the image has, started as itself so that it gets the signals.
   expect(image.command).toEqual(['node', 'services/dist/main.js'])
   expect(services.recovery.command).toEqual(['node', 'services/dist/recovery-main.js'])
+})
+
+test('Node gets the same bounded heap in the image and by npm, whatever the memory of the machine', () => {
+  const { scripts } = JSON.parse(read('services/package.json')) as { scripts: Readonly<Record<string, string>> }
+  const flags = image.env['NODE_OPTIONS'] ?? ''
+  expect(scripts['start']).toBe(`node ${flags} dist/main.js`)
+  const print = "console.log(require('node:v8').getHeapStatistics().heap_size_limit)"
+  const limit = execFileSync(process.execPath, ['-e', print], { env: { NODE_OPTIONS: flags }, encoding: 'utf8' })
+  expect(Number(limit)).toBeLessThan(600 * 1024 * 1024)
+  for (const flag of flags.split(' ')) expect(manual).toContain(flag)
 })
 
 test('names settings that exist, of the process that gets them', () => {
@@ -66,7 +77,7 @@ test('publishes on the loopback what the image exposes, and nginx passes the nam
   expect(published.map(([, , inside]) => Number(inside))).toEqual(image.ports)
   expect(image.env['WM_SERVICES_PORT']).toBe(String(image.ports[0]))
   expect(manual).toContain(`WM_FRAME_PORT=${image.ports[1]}`)
-  const passed = [...nginx.matchAll(/proxy_pass http:\/\/127\.0\.0\.1:(\d+);/g)].map(([, port]) => port)
+  const passed = [...nginx.matchAll(/^ +server 127\.0\.0\.1:(\d+);/gm)].map(([, port]) => port)
   expect(passed).toEqual(published.map(([, outside]) => outside))
   expect(services.nginx).toMatchObject({ profiles: ['nginx'], network_mode: 'host' })
   expect(services.nginx.volumes).toContain('./nginx.conf:/etc/nginx/nginx.conf:ro')

@@ -46,11 +46,13 @@ export function imageOf(stages: readonly Stage[]) {
   const steps = stages.at(-1)?.steps ?? []
   const last = (name: string) => steps.findLast((step) => step.name === name)?.text ?? ''
   const [, check = ''] = /CMD\s+(\[.*\])$/.exec(last('HEALTHCHECK')) ?? []
-  const pairs = steps.filter(({ name }) => name === 'ENV').flatMap(({ text }) => text.split(/\s+/))
+  const pairs = steps.filter(({ name }) => name === 'ENV').flatMap(({ text }) => [...text.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g)])
   return {
     command: JSON.parse(last('CMD')) as readonly string[], // the exec form: without a shell that would keep signals
     healthCheck: JSON.parse(check) as readonly string[],
-    env: Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string])) as Readonly<Record<string, string>>,
+    env: Object.fromEntries(pairs.map(([, name = '', quoted, plain]) => [name, quoted ?? plain ?? ''])) as Readonly<
+      Record<string, string>
+    >,
     user: last('USER'),
     workdir: last('WORKDIR'),
     ports: last('EXPOSE').split(/\s+/).map(Number),
