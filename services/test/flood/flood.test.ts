@@ -1,15 +1,12 @@
 // Eight hostile clients from four addresses store as fast as the limits let them. Meanwhile an honest page and wallet pair, sign and
 // disconnect, every time. `npm run flood` goes on for a minute with the usual limits and prints figures.
 import { expect, onTestFinished, test } from 'vitest'
-import { verifyMessage, type Hex } from 'viem'
-import { generatePrivateKey } from 'viem/accounts'
 import { createStorageBudget } from '../../src/limits/storage-budget.js'
 import { defaultStorageLimits } from '../../src/limits/storage-limits.js'
 import { storageLimits } from '../support/budget.js'
-import { createDappPeer } from '../support/dapp-peer.js'
 import { engine } from '../support/engines.js'
 import { startServices } from '../support/services.js'
-import { createWalletPeer } from '../support/wallet-peer.js'
+import { createHonestPair } from './honest-pair.js'
 import { startHostile } from './hostile.js'
 
 const SECONDS = Number(process.env['WM_FLOOD_SECONDS'] ?? 0)
@@ -36,32 +33,15 @@ test(
     const sum = (what: keyof (typeof hostile)[number]['counts']) => hostile.reduce((all, { counts }) => all + counts[what], 0)
     await expect.poll(() => hostile.every(({ counts }) => counts.refused + counts.thrownOut > 0), { timeout: 60_000 }).toBe(true)
 
-    const page = await createDappPeer({ relayUrl: services.relayUrl })
-    const phone = await createWalletPeer({
-      ...{ relayUrl: services.relayUrl, privateKey: generatePrivateKey() },
-      chains: ['eip155:31337'],
-    })
-    onTestFinished(async () => {
-      await page.close()
-      await phone.close()
-    })
+    const pair = await createHonestPair(services.relayUrl)
     const began = Date.now()
     const times: number[] = []
     for (let round = 0; round < ROUNDS || Date.now() - began < SECONDS * 1000; round += 1) {
-      const start = Date.now()
-      const { uri, session } = await page.connect()
-      await phone.pair(uri)
-      await session
-      const signature = await page.personalSign(`round ${round}`, phone.address)
-      expect(await verifyMessage({ address: phone.address, message: `round ${round}`, signature: signature as Hex })).toBe(true)
-      const gone = new Promise((resolve) => phone.client.once('session_delete', resolve))
-      await page.provider.disconnect()
-      await gone
-      times.push(Date.now() - start)
+      times.push(await pair.sign(`round ${round}`))
     }
     const seconds = (Date.now() - began) / 1000
     expect(times.length).toBeGreaterThanOrEqual(ROUNDS)
-    expect(phone.failures).toEqual([])
+    expect(pair.failures).toEqual([])
     expect(sum('refused') + sum('thrownOut')).toBeGreaterThan(0)
     const [mail, subscriptions] = await budget.metrics()
     expect(mail?.largest.client).toBeLessThanOrEqual(limits.mail.client)

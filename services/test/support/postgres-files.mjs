@@ -11,6 +11,7 @@ export const postgresFiles = [
   'services/test/db/postgres-guard.test.ts',
   'services/test/db/silence.test.ts',
   'services/test/embedded/instances.test.ts',
+  'services/test/flood/production.test.ts',
   'services/test/limits/shared-buckets.test.ts',
   'services/test/limits/storage-budget.test.ts',
   'services/test/load/statements.test.ts',
