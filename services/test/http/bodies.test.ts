@@ -2,6 +2,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
+import { jsonBody } from '../../src/http/body.js'
 import { startServices } from '../support/services.js'
 
 async function start() {
@@ -135,4 +137,19 @@ test('the largest body of an address is closed when the address holds too much',
   await expect.poll(() => large.isClosed).toBe(true)
   expect(stats().closed.request).toBe(1)
   expect(small.isClosed).toBe(false)
+})
+
+test.each([
+  ['32 levels', `${'['.repeat(32)}${']'.repeat(32)}`, undefined],
+  ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`, 'nested deeper'],
+  ['33 levels, mixed', `${'{"a":['.repeat(16)}{${'}'}${']}'.repeat(16)}`, 'nested deeper'],
+  ['33 levels of what is no JSON: they are counted before it is parsed', '['.repeat(33), 'nested deeper'],
+  ['brackets in a text', `["${'['.repeat(40)}"]`, undefined],
+  ['brackets behind a quote in a text', String.raw`["\"${'['.repeat(40)}\\"]`, undefined],
+  ['levels behind a text that ends with a backslash', String.raw`["\\",${'['.repeat(32)}${']'.repeat(32)}]`, 'nested deeper'],
+  ['many lists beside each other', `[${'[],'.repeat(1000)}[]]`, undefined],
+])('a body with %s', async (_, body, refusal) => {
+  const read = jsonBody(z.unknown()).read({ request: new Request('http://x', { method: 'POST', body }) })
+  if (refusal === undefined) expect(await read).toEqual(JSON.parse(body))
+  else await expect(read).rejects.toMatchObject({ status: 400, message: expect.stringContaining(refusal) })
 })
