@@ -4,13 +4,16 @@ import type { Update } from './mailbox.js'
 
 interface FetchedPage {
   readonly mails: readonly Update[]
+  readonly bytes: number
   readonly until: number
 }
 
 /** The pages of one socket whose pong has not come. */
 export interface FetchedPages {
-  /** Remembers a page, and gives the payload of the ping that is to follow it. */
-  add(mails: readonly Update[]): string
+  /** Remembers a page of so many bytes, and gives the payload of the ping that is to follow it. */
+  add(mails: readonly Update[], bytes: number): string
+  /** Of all pages. */
+  readonly bytes: number
   /** Row numbers of the page whose pong came, once; none for any other payload. */
   confirm(payload: string): readonly number[]
   /** Row numbers of messages on their way. */
@@ -24,10 +27,13 @@ export function createFetchedPages(pongWithinMs: number, now: () => number): Fet
   const pages = new Map<string, FetchedPage>()
   let count = 0
   return {
-    add(mails) {
+    get bytes() {
+      return [...pages.values()].reduce((sum, page) => sum + page.bytes, 0)
+    },
+    add(mails, bytes) {
       count += 1
       const payload = `page ${count}`
-      pages.set(payload, { mails: mails.map(({ topic, seq }) => ({ topic, seq })), until: now() + pongWithinMs })
+      pages.set(payload, { mails: mails.map(({ topic, seq }) => ({ topic, seq })), bytes, until: now() + pongWithinMs })
       return payload
     },
     confirm(payload) {

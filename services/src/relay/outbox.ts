@@ -16,6 +16,8 @@ interface Pushed {
   readonly seq: number
   readonly topic: string
   readonly id: number
+  /** Of its frame. */
+  bytes: number
   /** When it had left; undefined while it waits for its reader. */
   sentAt: number | undefined
   sends: number
@@ -71,17 +73,27 @@ export function createOutbox({
   const sent = new Set<number>()
   let running: Promise<void> | undefined
 
-  const places = () => limits.pushWindow - [...pushed.values()].filter((push) => !push.isParked).length
+  const underway = () => [...pushed.values()].filter((push) => !push.isParked)
+  const places = () => limits.pushWindow - underway().length
+  /**
+   * What a connection has taken, its reader need not have: a proxy and the kernels on the way keep megabytes for a reader who does not read. So pushes
+   * count until they are acknowledged.
+   */
+  const room = () => Math.min(memory.room, limits.maxBufferedBytes - underway().reduce((sum, { bytes }) => sum + bytes, 0))
 
   /** False: the reader has to catch up first. */
   function send(mail: Stored): boolean {
     const before = pushed.get(mail.seq)
     const push: Pushed = before ?? {
-      ...{ seq: mail.seq, topic: mail.topic, id: nextId() },
+      ...{ seq: mail.seq, topic: mail.topic, id: nextId(), bytes: 0 },
       ...{ sentAt: undefined, sends: 0, isParked: false },
     }
-    const sending = memory.trySend(pushFrame(push.id, subscriptionIdOf(clientId, mail.topic), mail))
+    const frame = pushFrame(push.id, subscriptionIdOf(clientId, mail.topic), mail)
+    const bytes = Buffer.byteLength(frame)
+    if (!before && underway().length > 0 && bytes > room()) return false
+    const sending = memory.trySend(frame)
     if (!sending) return false
+    push.bytes = bytes
     push.sentAt = undefined
     push.sends += 1
     pushed.set(mail.seq, push)
@@ -101,7 +113,7 @@ export function createOutbox({
       const batch = [...wanted].filter((topic) => topics.has(topic))
       wanted.clear()
       if (batch.length === 0) return
-      const size = { count: places(), bytes: memory.room }
+      const size = { count: places(), bytes: room() }
       if (size.count <= 0 || size.bytes <= 0) return keepBacklog(batch)
       const asked = new Set(batch)
       const updates = [...heard].filter(([, topic]) => asked.has(topic)).map(([seq]) => seq)

@@ -281,14 +281,18 @@ export function createRelaySocket(socket: WebSocket, sender: Sender, ports: Sock
   }
 
   async function fetchMessages(topics: readonly string[]): Promise<Answer> {
+    // A client that fetches and does not read would be sent all its mail: kernels and proxies on the way take megabytes. One that reads has answered the
+    // ping of the page before the last when it asks again.
+    if (fetchedPages.bytes > limits.maxFrameBytes) return { result: { messages: [], hasMore: true } }
     const size = { count: limits.fetchPage, bytes: limits.maxFrameBytes }
     const { mails, hasMore } = await mailbox.pending(clientId, topics, size, { except: fetchedPages.seqs() })
     const page: Stored[] = []
-    let room = limits.maxFrameBytes
+    let bytes = 0
     for (const mail of mails) {
       // In JSON a character may need six bytes.
-      room -= Buffer.byteLength(JSON.stringify(mail))
-      if (room < 0 && page.length > 0) break
+      const more = Buffer.byteLength(JSON.stringify(mail))
+      if (page.length > 0 && bytes + more > limits.maxFrameBytes) break
+      bytes += more
       page.push(mail)
     }
     const messages = page.map(({ topic, message, publishedAt, tag, attestation }) => ({
@@ -300,7 +304,7 @@ export function createRelaySocket(socket: WebSocket, sender: Sender, ports: Sock
     }))
     return {
       result: { messages, hasMore: hasMore || mails.length > page.length },
-      after: () => (page.length > 0 ? ping(fetchedPages.add(page)) : undefined),
+      after: () => (page.length > 0 ? ping(fetchedPages.add(page, bytes)) : undefined),
     }
   }
 

@@ -1,4 +1,5 @@
 // The protocol as a bare client sees it: every call, the order of answers and pushes, and who gets what.
+import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '../../src/db/connect.js'
 import { subscriptionIdOf } from '../../src/relay/subscription-id.js'
@@ -77,6 +78,22 @@ describe('mail', () => {
     phone.ack(await phone.nextPush())
     phone.ack(await phone.nextPush())
     expect((await phone.nextPush()).params.data.message).toBe('e')
+  })
+
+  test('is pushed as far as a number of bytes is not acknowledged, however much the connection takes', async () => {
+    const { client, topic } = await setUp({ limits: { maxBufferedBytes: 1_500 } })
+    const [dapp, phone] = [await client(), await client()]
+    const messages = ['a', 'b', 'c', 'd'].map((text) => ({ topic, message: text.repeat(400), ttl: 60, tag: 1 }))
+    await dapp.ask('irn_batchPublish', { messages })
+    await phone.ask('irn_subscribe', { topic })
+    const first = await phone.nextPush()
+    await phone.nextPush()
+    await phone.settled()
+    expect(phone.pushes).toHaveLength(2)
+    phone.ack(first)
+    expect((await phone.nextPush()).params.data.message).toBe('c'.repeat(400))
+    await phone.settled()
+    expect(phone.pushes).toHaveLength(3)
   })
 
   test('goes to every socket of a client, and one acknowledgement counts for all', async () => {
@@ -303,6 +320,19 @@ describe('fetching', () => {
     expect(phone.pushes).toEqual([])
     clock.tick(30_000)
     expect((await phone.nextPush()).params.data.message).toBe('patience')
+  })
+
+  test('waits for a sign of life where pages of more than a frame are without one', async () => {
+    const { client, topic } = await setUp({ limits: { maxFrameBytes: 1_000 } })
+    const [dapp, phone] = [await client(), await client({ autoPong: false })]
+    for (const text of ['a', 'b', 'c', 'd', 'e']) await dapp.publish(topic, text.repeat(300))
+    const fetch = () => phone.ask('irn_fetchMessages', { topic })
+    const pinged = once(phone.socket, 'ping')
+    expect(await fetch()).toMatchObject({ hasMore: true, messages: [{}, {}] })
+    expect(await fetch()).toMatchObject({ hasMore: true, messages: [{}, {}] })
+    expect(await fetch()).toEqual({ hasMore: true, messages: [] })
+    phone.socket.pong((await pinged)[0])
+    expect(await fetch()).toMatchObject({ hasMore: false, messages: [{ message: 'e'.repeat(300) }] })
   })
 
   test('a pong that answers no ping acknowledges nothing', async () => {
