@@ -1,10 +1,11 @@
 // Reads request bodies up to a limit. JSON is accepted under any content type, because some clients send it as text/plain to avoid a preflight.
 import { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
+import { LONG_CHARACTERS, pace } from '../limits/pace.js'
 import { HttpError } from './errors.js'
 import { parse, type Refusal, type Schema } from './parse.js'
 import { readUpTo } from './read-up-to.js'
-import { requestHold } from './request-memory.js'
+import { requestAddress, requestHold } from './request-memory.js'
 
 const BODY_BYTES = 1024 * 1024
 const DEPTH_MAX = 32
@@ -73,6 +74,10 @@ export class BodyEndedError extends HttpError {
 /** @throws HttpError 413 over 1 MiB, 400 when it is not JSON or nested deeper than 32. */
 async function readJson(source: BodySource, limit: number): Promise<unknown> {
   const text = await readText(source, limit)
+  if (text.length > LONG_CHARACTERS) {
+    await pace.turn(requestAddress())
+    if (source.incoming?.destroyed) throw new BodyEndedError()
+  }
   if (depthOf(text) > DEPTH_MAX) throw new HttpError(400, 'body', `The body is nested deeper than ${DEPTH_MAX}`)
   return parseJson(text)
 }

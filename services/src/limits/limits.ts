@@ -21,6 +21,11 @@ export interface Limiter<V extends Verdict | Promise<Verdict> = Verdict | Promis
    * Returns a promise only where the shared bucket has to be asked first; the promise never rejects.
    */
   take(address: string, route: string, cost: number, paid?: number): V
+  /**
+   * Takes `cost` tokens for work whose size was not known before, also below zero, but no further than a full bucket is above. Seconds, with fractions, until it is not
+   * below zero any more; 0 where it is not. Shared buckets hear of it with the next `take`.
+   */
+  owe(address: string, route: string, cost: number): number
 }
 
 /** Buckets that all instances share: each instance reports what it let through and learns what is left. */
@@ -79,11 +84,15 @@ export function createLimiter(config: LimitConfig, now: () => number = Date.now,
     return bucket
   }
 
-  /** Undefined: the shared bucket must be asked first. A refusal needs no question: other instances can only have spent more. */
-  function decide(bucket: Bucket, { cost, paid }: Charge): Verdict | undefined {
+  function refill(bucket: Bucket): void {
     const elapsedSeconds = Math.max(0, now() - bucket.at) / 1000
     bucket.tokens = Math.min(config.tokens, bucket.tokens + elapsedSeconds * config.refillPerSecond)
     bucket.at = now()
+  }
+
+  /** Undefined: the shared bucket must be asked first. A refusal needs no question: other instances can only have spent more. */
+  function decide(bucket: Bucket, { cost, paid }: Charge): Verdict | undefined {
+    refill(bucket)
     const needed = paid === undefined ? cost : Math.min(cost, config.tokens - paid)
     if (bucket.tokens < needed) {
       return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((needed - bucket.tokens) / config.refillPerSecond)) }
@@ -121,6 +130,14 @@ export function createLimiter(config: LimitConfig, now: () => number = Date.now,
       const verdict = decide(bucket, { cost, paid })
       if (verdict || !sharedBuckets) return verdict ?? { ok: true }
       return settle(sharedBuckets, key, bucket, { cost, paid })
+    },
+    owe(address, route, cost) {
+      const bucket = bucketOf(`${route} ${addressGroup(address)}`)
+      refill(bucket)
+      const taken = Math.min(cost, bucket.tokens + config.tokens)
+      bucket.tokens -= taken
+      if (sharedBuckets && !sharedBuckets.isResting()) bucket.spent += taken
+      return Math.max(0, -bucket.tokens / config.refillPerSecond)
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Hono } from 'hono'
 import { WebSocket, WebSocketServer, type RawData } from 'ws'
 import { addressGroup, addressOf, createLimiter, type LimitConfig } from '../limits/limits.js'
 import type { MemoryBudget } from '../limits/memory-budget.js'
+import { LONG_CHARACTERS, pace } from '../limits/pace.js'
 import { createSocketMemory, messageBounds, type SocketMemory } from '../limits/socket-memory.js'
 import type { Log } from '../operations/log.js'
 import { createSocketCalls } from './socket-calls.js'
@@ -20,6 +21,11 @@ const FRAME_BYTES = 128 * 1024
 const NODE_FRAME_BYTES = 16 * 1024 * 1024
 /** What a ping or pong costs that nobody asked for: as much as a plain call. */
 const CONTROL_COST = 0.2
+/**
+ * Bytes that a node sends for one token: reading, checking and writing them anew takes as long as some plain calls. Nobody knows before what a subscription sends, so they
+ * are owed: while the bucket is below zero, the node is not read.
+ */
+const NODE_BYTES_PER_TOKEN = 256 * 1024
 /** Frames of a client that wait until its node is connected. */
 const WAITING_MAX = 32
 const CONNECT_MS = 10_000
@@ -104,12 +110,20 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, memory:
     let isStalled = false
     const calls = createSocketCalls({ chain, dev, charge: (cost) => limiter.take(address, '/ws', cost, 0) })
     let node: NodeSocket | undefined
+    /** Runs while the client's address owes for what the node has sent. */
+    let debt: NodeJS.Timeout | undefined
+    /** Frames of the node that were not told the client yet, one after the other. */
+    let reading: Promise<void> = Promise.resolve()
+    let unread = 0
 
     /** Neither side is read while one of them has not taken what it was sent. */
     function regulate(): void {
       const isFull = memory.room <= 0 || node?.memory.room === 0
-      for (const socket of [client, node?.socket]) {
-        if (isFull) socket?.pause()
+      for (const [socket, isHeld] of [
+        [client, isFull],
+        [node?.socket, isFull || unread > 0 || debt !== undefined],
+      ] as const) {
+        if (isHeld) socket?.pause()
         else socket?.resume()
       }
     }
@@ -127,6 +141,40 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, memory:
       regulate()
     }
 
+    /** Takes a frame of the node in its turn. A socket that is paused may still give frames that came before. */
+    async function hear({ memory: its }: NodeSocket, text: string): Promise<void> {
+      its.hold(text.length)
+      unread += 1
+      regulate()
+      const before = reading
+      const read = async () => {
+        await before
+        if (text.length > LONG_CHARACTERS) await pace.turn(addressGroup(address))
+        if (client.readyState === WebSocket.OPEN) takeFromNode(text)
+      }
+      reading = read().finally(() => {
+        its.hold(-text.length)
+        unread -= 1
+        regulate()
+      })
+      await reading
+    }
+
+    function takeFromNode(text: string): void {
+      const seconds = limiter.owe(address, '/ws', text.length / NODE_BYTES_PER_TOKEN)
+      if (seconds > 0) {
+        clearTimeout(debt)
+        debt = setTimeout(() => {
+          debt = undefined
+          regulate()
+        }, seconds * 1000)
+      }
+      const texts = calls.fromNode(text)
+      if (texts) return texts.forEach(tell)
+      log.warn('node failed', { chain, reason: 'no JSON-RPC over its socket' })
+      client.close(...CLOSE.node)
+    }
+
     /** Charges what a client sends beside messages. */
     function onControl(): void {
       if (!limiter.take(address, '/ws', CONTROL_COST).ok) client.close(...CLOSE.busy)
@@ -142,13 +190,8 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, memory:
           memory.hold(-frame.length)
           ask(found, frame)
         }
-        socket.on('message', (data) => {
-          const texts = calls.fromNode(textOf(data))
-          if (texts) return texts.forEach(tell)
-          log.warn('node failed', { chain, reason: 'no JSON-RPC over its socket' })
-          client.close(...CLOSE.node)
-        })
-        socket.on('close', () => client.close(...CLOSE.node))
+        socket.on('message', (data) => void hear(found, textOf(data)))
+        socket.on('close', () => void reading.finally(() => client.close(...CLOSE.node)))
       },
       () => client.close(...CLOSE.node),
     )
@@ -166,6 +209,7 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, memory:
     })
     client.on('close', () => {
       clearInterval(ping)
+      clearTimeout(debt)
       node?.socket.close()
     })
     client.on('message', (data, isBinary) => {

@@ -1,9 +1,10 @@
 // Bodies that are longer than they may be, or that end before they should.
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
 import { jsonBody } from '../../src/http/body.js'
+import { LONG_CHARACTERS, pace } from '../../src/limits/pace.js'
 import { startServices } from '../support/services.js'
 
 async function start() {
@@ -142,7 +143,7 @@ test('the largest body of an address is closed when the address holds too much',
 test.each([
   ['32 levels', `${'['.repeat(32)}${']'.repeat(32)}`, undefined],
   ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`, 'nested deeper'],
-  ['33 levels, mixed', `${'{"a":['.repeat(16)}{${'}'}${']}'.repeat(16)}`, 'nested deeper'],
+  ['33 levels, mixed', `${'{"a":['.repeat(16)}{}${']}'.repeat(16)}`, 'nested deeper'],
   ['33 levels of what is no JSON: they are counted before it is parsed', '['.repeat(33), 'nested deeper'],
   ['brackets in a text', `["${'['.repeat(40)}"]`, undefined],
   ['brackets behind a quote in a text', String.raw`["\"${'['.repeat(40)}\\"]`, undefined],
@@ -152,4 +153,16 @@ test.each([
   const read = jsonBody(z.unknown()).read({ request: new Request('http://x', { method: 'POST', body }) })
   if (refusal === undefined) expect(await read).toEqual(JSON.parse(body))
   else await expect(read).rejects.toMatchObject({ status: 400, message: expect.stringContaining(refusal) })
+})
+
+test('a long body waits for the turn of its address to be parsed, a short one does not', async () => {
+  const { url } = await start()
+  const turn = vi.spyOn(pace, 'turn')
+  onTestFinished(() => turn.mockRestore())
+  const post = (length: number) =>
+    fetch(`${url}/v1?projectId=x&chainId=eip155:31337`, { method: 'POST', body: `"${'x'.repeat(length - 2)}"` })
+  await post(LONG_CHARACTERS)
+  expect(turn).not.toHaveBeenCalled()
+  await post(LONG_CHARACTERS + 1)
+  expect(turn.mock.calls).toEqual([['127.0.0.1']])
 })

@@ -34,6 +34,20 @@ describe('token bucket', () => {
     expect(limiter.take('1.2.3.4', '/a', 1).ok).toBe(false)
   })
 
+  test('what is owed goes below zero, no further than a full bucket is above it', () => {
+    let time = 0
+    const limiter = createLimiter({ tokens: 10, refillPerSecond: 2 }, () => time)
+    expect(limiter.owe('a', '/', 4)).toBe(0)
+    expect(limiter.owe('a', '/', 9)).toBe(1.5)
+    expect(limiter.take('a', '/', 1)).toEqual({ ok: false, retryAfterSeconds: 2 })
+    time = 1_500
+    expect(limiter.owe('a', '/', 0)).toBe(0)
+    expect(limiter.owe('a', '/', 1e9)).toBe(5)
+    expect(limiter.owe('b', '/', 0)).toBe(0)
+    time = 7_000
+    expect(limiter.take('a', '/', 1).ok).toBe(true)
+  })
+
   test('a clock that goes back gives nothing away', () => {
     let time = 10_000
     const limiter = createLimiter({ tokens: 1, refillPerSecond: 1 }, () => time)

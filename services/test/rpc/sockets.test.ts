@@ -1,6 +1,6 @@
 // Chain RPC over WebSocket, through the real services to a real node.
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { DEVNET } from '../../src/settings/config.js'
 import { useSeededDevnet } from '../support/devnet.js'
@@ -65,6 +65,28 @@ const call = (method: string, params: readonly unknown[] = [], id: number | stri
   params,
 })
 const path = `/ws?chainId=${DEVNET}&projectId=p1`
+
+/** A client of a node that answers its first call with `frames` notifications of 250 kB. */
+async function connectToTalkingNode({ frames, limits }: { frames: number; limits: NonNullable<ServicesOptions['limits']> }) {
+  const node = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => node.close())
+  await new Promise((resolve) => node.once('listening', resolve))
+  const url = `ws://127.0.0.1:${(node.address() as AddressInfo).port}`
+  const from = await start({ chains: { 'eip155:1': [devnet().url] }, config: { sockets: { 'eip155:1': [url] } }, limits })
+  const notice = (at: number) =>
+    JSON.stringify({
+      jsonrpc: '2.0',
+      method: 'eth_subscription',
+      params: { subscription: '0x1', result: `${at} `.padEnd(250_000) },
+    })
+  node.on('connection', (peer) =>
+    peer.once('message', () => {
+      for (let at = 0; at < frames; at += 1) peer.send(notice(at))
+    }),
+  )
+  const client = await connect('/ws?chainId=eip155:1', { from })
+  return { ...client, held: () => from.parts!.memory.stats().bytes.rpc }
+}
 
 describe('the RPC socket', () => {
   test('at each of its paths answers calls and batches, and tells what happens on the chain', () =>
@@ -150,35 +172,31 @@ describe('the RPC socket', () => {
   })
 
   test('stops reading a node for a client that does not read, and gives it all once it reads', async () => {
-    const node = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-    await new Promise((resolve) => node.once('listening', resolve))
-    const url = `ws://127.0.0.1:${(node.address() as AddressInfo).port}`
-    const from = await start({ chains: { 'eip155:1': [devnet().url] }, config: { sockets: { 'eip155:1': [url] } } })
-    const frames = 60
-    const notice = (at: number) =>
-      JSON.stringify({
-        jsonrpc: '2.0',
-        method: 'eth_subscription',
-        params: { subscription: '0x1', result: `${at} `.padEnd(250_000) },
-      })
-    node.on('connection', (peer) =>
-      peer.on('message', () => {
-        for (let at = 0; at < frames; at += 1) peer.send(notice(at))
-      }),
-    )
-    const { socket, next } = await connect('/ws?chainId=eip155:1', { from })
-    const held = () => from.parts!.memory.stats().bytes.rpc
+    const { socket, next, held } = await connectToTalkingNode({ frames: 60, limits: { tokens: 1_000, refillPerSecond: 1 } })
     socket.pause()
     socket.send(JSON.stringify(call('eth_chainId')))
     await expect.poll(held).toBeGreaterThan(512 * 1024)
     let most = 0
     socket.resume()
-    for (let at = 0; at < frames; at += 1) {
+    for (let at = 0; at < 60; at += 1) {
       most = Math.max(most, held())
       expect(parseInt((await next()).params.result)).toBe(at)
     }
     expect(most).toBeLessThan(3 * 1024 * 1024)
-    node.close()
+  })
+
+  test('reads no more of a node than its client can pay for', async () => {
+    const { next, socket } = await connectToTalkingNode({ frames: 60, limits: { tokens: 5, refillPerSecond: 0.001 } })
+    socket.send(JSON.stringify(call('eth_chainId')))
+    for (let at = 0; at < 6; at += 1) expect(parseInt((await next()).params.result)).toBe(at)
+    // Each refusal follows what the node had sent and the client was to be told by then.
+    const others: Message[] = []
+    for (let count = 0; count < 20; count += 1) {
+      socket.send(JSON.stringify(call('eth_chainId')))
+      for (let message = await next(); others.push(message) && !message.error;) message = await next()
+    }
+    expect(others.filter(({ error }) => error?.code === -32_005)).toHaveLength(20)
+    expect(others.length).toBeLessThan(23)
   })
 
   test('ends for a client whose message has more fragments than any client makes, or that pings without end', async () => {
