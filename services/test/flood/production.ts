@@ -1,9 +1,7 @@
 // The compiled services as an operator runs them for others: in production, on Postgres, behind the nginx of the guide with TLS. And what is looked at while they are
 // attacked: the memory of their process, and how long `/health` takes.
 import { readFileSync } from 'node:fs'
-import { request } from 'node:https'
 import { join } from 'node:path'
-import { setTimeout as later } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { freePort } from '../../../scripts/lib/free-port.mjs'
 import { containerfile, imageOf, parseContainerfile } from '../support/containerfile.js'
@@ -12,9 +10,9 @@ import { createNginxFolder, startNginx } from '../support/nginx.js'
 import { MIGRATED, startPostgres } from '../support/postgres.js'
 import { programOf } from '../support/programs.js'
 import { runServices } from '../support/service-process.js'
+import type { Probed } from './prober.js'
 
 const image = imageOf(parseContainerfile(containerfile))
-const SAMPLE_MS = 200
 
 /** To the end of the test. */
 export async function startProduction() {
@@ -35,25 +33,12 @@ export async function startProduction() {
   })
   await services.ready
   const certificate = join(place.folder, 'tls/services.crt')
-  const ca = readFileSync(certificate)
 
-  /** Milliseconds until `/health` has answered a caller from another address than those of the attack. @throws Error for another answer */
-  const health = () =>
-    new Promise<number>((resolve, reject) => {
-      const start = performance.now()
-      const from = { ca, localAddress: '127.0.0.2', host: '127.0.0.1', port: nginx.https, servername: 'localhost', agent: false }
-      request({ ...from, path: '/health', headers: { host: 'localhost' } }, (response) => {
-        response.resume()
-        response.once('error', reject)
-        response.once('end', () => {
-          if (response.statusCode === 200) resolve(performance.now() - start)
-          else reject(new Error(`/health: ${response.statusCode}`))
-        })
-      })
-        .on('error', reject)
-        .end()
-    })
-  await nginx.until(health)
+  const target = { port: nginx.https, certificate }
+  const prober = runProgram(await programOf('prober'), [JSON.stringify({ ...target, direct: port } satisfies Probed)])
+  await nginx.until(async () => {
+    if (!prober.lines.some((line) => /^nginx [\d.]+$/.test(line))) throw new Error('nginx does not answer')
+  })
 
   const megabytes = (name: string) => {
     const status = readFileSync(`/proc/${services.pid}/status`, 'utf8')
@@ -61,7 +46,7 @@ export async function startProduction() {
   }
   return {
     services,
-    target: { port: nginx.https, certificate },
+    target,
     relayUrl: `wss://localhost:${nginx.https}`,
     /** Megabytes of memory in use now, and at most so far. */
     memory: () => ({ resident: megabytes('VmRSS'), peak: megabytes('VmHWM') }),
@@ -70,17 +55,32 @@ export async function startProduction() {
       const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()
       return text.split('\n').filter((line) => names.some((name) => line.startsWith(name)) && !line.endsWith(' 0'))
     },
-    /** Asks for `/health` five times a second until `until` resolves; the milliseconds of each answer. */
-    async watch(until: Promise<unknown>): Promise<readonly number[]> {
-      let isOver = false
-      void until.finally(() => (isOver = true)).catch(() => undefined)
-      const times: number[] = []
-      while (!isOver) {
-        times.push(await health())
-        await later(SAMPLE_MS)
-      }
-      return times
+    /** What `/health` did from now on until `until` resolves. */
+    async watch(until: Promise<unknown>): Promise<Health> {
+      const first = prober.lines.length
+      await until
+      // What was asked is answered.
+      await prober.said(prober.lines.length + 2)
+      return healthOf(prober.lines.slice(first))
     },
+  }
+}
+
+/** Milliseconds until `/health` was answered, shortest first, and answers other than 200. */
+export interface Health {
+  readonly nginx: readonly number[]
+  readonly direct: readonly number[]
+  readonly failures: readonly string[]
+}
+
+function healthOf(lines: readonly string[]): Health {
+  const answers = lines.map((line) => /^(\S+) (\S+)(.*)$/.exec(line))
+  const times = (of: string) =>
+    answers.flatMap((answer) => (answer?.[1] === of && answer[3] === '' ? [Number(answer[2])] : [])).toSorted((a, b) => a - b)
+  return {
+    nginx: times('nginx'),
+    direct: times('direct'),
+    failures: answers.flatMap((answer) => (answer?.[3] ? [answer[0]] : [])),
   }
 }
 

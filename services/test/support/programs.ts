@@ -5,6 +5,7 @@ export const sources = {
   relay: 'services/test/support/relay-process.ts',
   embedded: 'services/test/support/embedded-process.ts',
   attacker: 'services/test/flood/attacker.ts',
+  prober: 'services/test/flood/prober.ts',
   'heavy-node': 'services/test/flood/heavy-node.ts',
   /** The entry for machines with devnets, which is never compiled. */
   'beside-devnets': 'services/devnet/services-main.ts',
