@@ -93,6 +93,7 @@ const config: KnipConfig = {
         'test/**/*.test.ts',
         'test/http/route-types.ts', // compiled, never run
         'test/support/{*-process.ts,databases.ts,postgres-guard.mjs}',
+        'test/flood/{attacker,heavy-node,prober}.ts',
         'test/wallets/check-wallets.mjs', // a test runs it
         'devnet/contracts/compile.mjs',
       ],

@@ -10,7 +10,9 @@ import { createHonestPair } from './honest-pair.js'
 import { attack, startProduction } from './production.js'
 
 const SECONDS = Number(process.env['WM_FLOOD_SECONDS'] ?? 0)
-const ROUNDS = 10
+const ROUNDS = SECONDS > 0 ? 10 : 3
+/** Of a test: pairing and signing take seconds each in a flood on a busy machine. */
+const PATIENCE_MS = 300_000
 /** A service that others use has connections to nginx that are open. */
 const QUIET_MS = 3000
 const RESIDENT_MAX_MB = 250
@@ -48,34 +50,38 @@ const inShort = (times: readonly number[]) =>
 useCompiledServices()
 
 describePostgres(`services in production behind nginx${missing ? ` (skipped: ${missing})` : ''}`, () => {
-  test.skipIf(missing).each(attacks)('stay small and serve others: $name', async ({ name, from, names }) => {
-    const production = await startProduction()
-    const pair = await createHonestPair(production.relayUrl)
-    await pair.sign('before')
-    const before = production.memory()
-    const seconds = SECONDS || 5
-    const quiet = await production.watch(later(QUIET_MS))
-    const attacking = attack(production.target, from, seconds, names)
-    const watching = production.watch(attacking)
-    const times: number[] = []
-    for (let round = 0; round < ROUNDS; round += 1) {
-      times.push(await pair.sign(`round ${round}`))
-      await later((seconds * 1000) / ROUNDS / 2)
-    }
-    const [counts, health] = await Promise.all([attacking, watching])
-    const after = production.memory()
-    console.log(name, {
-      megabytes: { before: before.resident, peak: after.peak, after: after.resident },
-      quiet: inShort(quiet.nginx),
-      health: inShort(health.nginx),
-      direct: inShort(health.direct),
-      signed: `${times.length} of ${ROUNDS}, the slowest in ${Math.max(...times)} ms`,
-      attacker: counts,
-    })
-    console.log((await production.metrics('wm_memory', 'wm_relay_connections_refused', 'wm_nodejs_eventloop_lag_')).join('\n'))
-    expect(pair.failures).toEqual([])
-    expect(health.failures).toEqual([])
-    expect(after.peak).toBeLessThan(RESIDENT_MAX_MB)
-    if (SECONDS > 0) expect(health.nginx.at(-1)).toBeLessThan(HEALTH_MAX_MS)
-  })
+  test.skipIf(missing).each(attacks)(
+    'stay small and serve others: $name',
+    { timeout: PATIENCE_MS },
+    async ({ name, from, names }) => {
+      const production = await startProduction()
+      const pair = await createHonestPair(production.relayUrl)
+      await pair.sign('before')
+      const before = production.memory()
+      const seconds = SECONDS || 5
+      const quiet = await production.watch(later(QUIET_MS))
+      const attacking = attack(production.target, from, seconds, names)
+      const watching = production.watch(attacking)
+      const times: number[] = []
+      for (let round = 0; round < ROUNDS; round += 1) {
+        times.push(await pair.sign(`round ${round}`))
+        await later((seconds * 1000) / ROUNDS / 2)
+      }
+      const [counts, health] = await Promise.all([attacking, watching])
+      const after = production.memory()
+      console.log(name, {
+        megabytes: { before: before.resident, peak: after.peak, after: after.resident },
+        quiet: inShort(quiet.nginx),
+        health: inShort(health.nginx),
+        direct: inShort(health.direct),
+        signed: `${times.length} of ${ROUNDS}, the slowest in ${Math.max(...times)} ms`,
+        attacker: counts,
+      })
+      console.log((await production.metrics('wm_memory', 'wm_relay_connections_refused', 'wm_nodejs_eventloop_lag_')).join('\n'))
+      expect(pair.failures).toEqual([])
+      expect(health.failures).toEqual([])
+      expect(after.peak).toBeLessThan(RESIDENT_MAX_MB)
+      if (SECONDS > 0) expect(health.nginx.at(-1)).toBeLessThan(HEALTH_MAX_MS)
+    },
+  )
 })
