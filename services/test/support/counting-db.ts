@@ -54,7 +54,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** The rows that the plans' leaves (scans of tables and indexes) came upon, the ones they threw away included. */
+/** The rows that the plans' leaves (scans of tables and indexes) came upon, the ones they threw away included. What the statements change is not kept. */
 export async function rowsTouched(db: Db, statements: readonly Sent[]): Promise<number> {
   let rows = 0
   const visit = (node: PlanNode): void => {
@@ -63,12 +63,20 @@ export async function rowsTouched(db: Db, statements: readonly Sent[]): Promise<
     Plans.forEach(visit)
   }
   for (const { text, parameters } of statements) {
-    if (!/^\s*select/i.test(text)) continue
-    const [explained] = await db.query<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(
-      `explain (analyze, format json) ${text}`,
-      parameters,
-    )
-    explained?.['QUERY PLAN'].forEach(({ Plan }) => visit(Plan))
+    if (!/^\s*(?:select|with)/i.test(text)) continue
+    const undo = new Error('looked at')
+    await db
+      .transaction(async (sql) => {
+        const [explained] = await sql.query<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(
+          `explain (analyze, format json) ${text}`,
+          parameters,
+        )
+        explained?.['QUERY PLAN'].forEach(({ Plan }) => visit(Plan))
+        throw undo
+      })
+      .catch((error: unknown) => {
+        if (error !== undo) throw error
+      })
   }
   return rows
 }

@@ -5,14 +5,15 @@ import type { IndexContext } from '../context.js'
 import { createJoined } from '../joined.js'
 import { oncePer } from '../once.js'
 import type { IndexedTransaction } from './model.js'
+import { precedenceOf, type Precedence } from './precedence.js'
 import { writeTransactions } from './transactions.js'
 
 /** Least time between two notes that an account was asked for. */
 const NOTE_EVERY_MS = 60_000
 /** What nobody has asked for in this time is deleted. */
 export const FORGET_MS = 30 * 24 * 3_600_000
-/** Transactions that are deleted at once: nobody waits long for the locks. */
-const BATCH = 500
+/** Transactions that are deleted at once: nobody waits long for the locks, or for the embedded database. */
+const BATCH = 100
 /** Accounts that were asked for in this time are not deleted to make room for others of the same asker. */
 const IN_USE_MS = 600_000
 
@@ -96,9 +97,9 @@ interface Row {
 const columns = `c.epoch, a.low_block as low, a.next_block as next, a.asked_at as asked, a.is_full as "isFull", a.holders`
 
 /** The accounts of a context, made once. */
-export const accountsOf = oncePer((ctx: Pick<IndexContext, 'db' | 'budget' | 'now'>) => createAccounts(ctx))
+export const accountsOf = oncePer((ctx: Pick<IndexContext, 'db' | 'budget' | 'now'>) => createAccounts(ctx, precedenceOf(ctx)))
 
-function createAccounts({ db, budget, now }: Pick<IndexContext, 'db' | 'budget' | 'now'>): Accounts {
+function createAccounts({ db, budget, now }: Pick<IndexContext, 'db' | 'budget' | 'now'>, { behind }: Precedence): Accounts {
   const deletions = createJoined<void>()
 
   async function read({ chain, account }: AccountKey): Promise<Row | undefined> {
@@ -140,13 +141,13 @@ function createAccounts({ db, budget, now }: Pick<IndexContext, 'db' | 'budget' 
 
   /** Deletes the oldest transactions inside `sql`, and resolves with how many there were. */
   async function removeOldest(sql: Sql, { chain, account }: AccountKey, count: number): Promise<number> {
-    // Transactions that another account has done, too, stay.
+    // Transactions that another account has done, too, stay. The oldest are found once, at the end of the index of pages: the planner, which knows nothing of
+    // tables that nobody has analysed, would look for them anew at each row.
     const [gone] = await sql.query<{ count: number; held: number }>(
-      `with oldest as (
-         select hash from index_account_transactions where chain = $1 and account = $2 order by mined_at, block, position limit $3),
-       gone as (
-         delete from index_account_transactions a using oldest
-         where a.chain = $1 and a.account = $2 and a.hash = oldest.hash returning a.hash, a.held),
+      `with gone as (
+         delete from index_account_transactions where ctid = any(array(
+           select ctid from index_account_transactions where chain = $1 and account = $2
+           order by mined_at, chain, block, position limit $3)) returning hash, held),
        alone as (
          select hash from gone where not exists (
            select 1 from index_account_transactions o where o.chain = $1 and o.hash = gone.hash and o.account <> $2)),
@@ -171,8 +172,8 @@ function createAccounts({ db, budget, now }: Pick<IndexContext, 'db' | 'budget' 
        where chain = $1 and account = $2 and ($3::bigint is null or asked_at < $3::bigint)`,
       [chain, account, askedBefore ?? null],
     )
-    for (let isDone = false; !isDone;) {
-      isDone = await db.transaction(async (sql) => {
+    const removeSome = () =>
+      db.transaction(async (sql) => {
         await lockChain(sql, chain)
         // Somebody has asked for it meanwhile: then it stays.
         const [row] = await sql.query('select 1 from index_accounts where chain = $1 and account = $2 and is_gone', [
@@ -185,7 +186,7 @@ function createAccounts({ db, budget, now }: Pick<IndexContext, 'db' | 'budget' 
         await sql.query('delete from index_accounts where chain = $1 and account = $2', [chain, account])
         return true
       })
-    }
+    for (let isDone = false; !isDone;) isDone = await behind(removeSome)
   }
 
   async function makeRoom({ chain, account }: AccountKey, { address }: Holder): Promise<void> {

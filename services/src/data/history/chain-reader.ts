@@ -28,6 +28,12 @@ const transactionSchema = z.object({
 const blockSchema = z.object({ number: hex, hash: hex, timestamp: hex, transactions: z.array(z.union([hex, transactionSchema])) })
 const receiptSchema = z.object({ status: z.optional(hex), contractAddress: z.nullish(hex), logs: z.array(logSchema) })
 
+interface SeenBlock {
+  readonly hash: string
+  /** Unix milliseconds. */
+  readonly minedAt: number
+}
+
 /** Blocks to read, both ends included. */
 export interface Range {
   readonly from: number
@@ -48,8 +54,12 @@ export interface Found {
 export interface Bounds {
   /** Where more was done than one step reads, the rest is left: what is older (`newest`) or what is newer (`oldest`). */
   readonly keep: 'newest' | 'oldest'
+  /** Transactions that are read, or those of a single block if they are more; default: 100. */
+  readonly most?: number | undefined
   /** Takes so many questions to the nodes. False: there are none left for now. */
   readonly spend: (count: number) => Promise<boolean>
+  /** Awaited before each group of questions. */
+  readonly stepAside: () => Promise<void>
   readonly signal: AbortSignal
 }
 
@@ -130,24 +140,21 @@ export function createChainReader(client: PublicClient, unbatched: PublicClient,
     return new Map(logs.flat().map(({ transactionHash, blockNumber }) => [transactionHash.toLowerCase(), Number(blockNumber)]))
   }
 
-  async function readTransaction(hash: string, times: Map<number, number>): Promise<IndexedTransaction> {
+  async function readTransaction(hash: string, seen: ReadonlyMap<number, SeenBlock>): Promise<IndexedTransaction> {
     const [transaction, receipt] = await Promise.all([
       request('eth_getTransactionByHash', [hash], transactionSchema),
       request('eth_getTransactionReceipt', [hash], receiptSchema),
     ])
     const number = Number(transaction.blockNumber)
-    if (!times.has(number)) {
-      const found = await block(number, false)
-      if (found?.hash !== transaction.blockHash) throw new Error('the chain changed while it was read')
-      times.set(number, Number(found.timestamp) * 1000)
-    }
+    const mined = seen.get(number)
+    if (mined?.hash !== transaction.blockHash) throw new Error('the chain changed while it was read')
     const sender = transaction.from.toLowerCase()
     const logs = receipt.logs.map((log) => ({ ...log, logIndex: Number(log.logIndex) }))
     return {
       hash: transaction.hash.toLowerCase(),
       block: number,
       position: Number(transaction.transactionIndex),
-      minedAt: times.get(number) ?? 0,
+      minedAt: mined.minedAt,
       sender,
       recipient: transaction.to?.toLowerCase(),
       creates: receipt.contractAddress?.toLowerCase(),
@@ -164,17 +171,21 @@ export function createChainReader(client: PublicClient, unbatched: PublicClient,
       return { number: Number(number), hash }
     },
     blockHash: async (number) => (await block(number, false))?.hash,
-    async read(account, range, { keep, spend, signal }) {
+    async read(account, range, { keep, most, spend, ...pace }) {
       const first = Math.max(range.from, Math.min(range.scanFrom, range.rememberFrom))
       // The three queries, the blocks, and the look whether the chain has changed meanwhile.
       if (!(await spend(4 + Math.max(0, range.to - first + 1)))) return undefined
       const blockOf = await hashesOfLogs(account, range)
-      const times = new Map<number, number>()
+      const seen = new Map<number, SeenBlock>()
       const blocks: Block[] = []
-      const visit = async (number: number) => {
-        const found = await block(number, number >= range.scanFrom)
+      const look = async (number: number, isFull: boolean) => {
+        const found = await block(number, isFull)
         if (!found) throw new Error('the chain changed while it was read')
-        times.set(number, Number(found.timestamp) * 1000)
+        seen.set(number, { hash: found.hash, minedAt: Number(found.timestamp) * 1000 })
+        return found
+      }
+      const visit = async (number: number) => {
+        const found = await look(number, number >= range.scanFrom)
         if (number >= range.rememberFrom) blocks.push({ number, hash: found.hash })
         for (const transaction of found.transactions) {
           if (typeof transaction === 'string') continue
@@ -182,26 +193,32 @@ export function createChainReader(client: PublicClient, unbatched: PublicClient,
             blockOf.set(transaction.hash.toLowerCase(), number)
         }
       }
-      if (!(await inGroups(numbersBetween(first, range.to), visit, signal))) return undefined
-      const part = partOf(blockOf, range, keep)
+      if (!(await inGroups(numbersBetween(first, range.to), visit, pace))) return undefined
+      const part = partOf(blockOf, range, keep, most)
       const hashes = [...blockOf].flatMap(([hash, number]) => (number >= part.from && number <= part.to ? [hash] : []))
-      if (!(await spend(2 * hashes.length))) return undefined
+      const older = [...new Set(hashes.flatMap((hash) => blockOf.get(hash) ?? []))].filter((number) => !seen.has(number))
+      if (!(await spend(2 * hashes.length + older.length))) return undefined
+      if (!(await inGroups(older, async (number) => void (await look(number, false)), pace))) return undefined
       const transactions: IndexedTransaction[] = []
-      const readOne = async (hash: string) => void transactions.push(await readTransaction(hash, times))
-      if (!(await inGroups(hashes, readOne, signal))) return undefined
+      const readOne = async (hash: string) => void transactions.push(await readTransaction(hash, seen))
+      if (!(await inGroups(hashes, readOne, pace))) return undefined
       return { transactions, blocks: blocks.filter(({ number }) => number >= part.from && number <= part.to), ...part }
     },
   }
 }
 
-/** The part of a range in which one step finds no more than it reads: whole blocks, and at least one. */
+/**
+ * The part of a range in which there are no more than `most` transactions, the newest or the oldest: whole blocks, and at least one.
+ * @param most default: what one step reads
+ */
 export function partOf(
   blockOf: ReadonlyMap<string, number>,
   { from, to }: { readonly from: number; readonly to: number },
   keep: Bounds['keep'],
+  most = STEP_MAX,
 ): { readonly from: number; readonly to: number } {
   const numbers = [...blockOf.values()].sort((a, b) => (keep === 'newest' ? b - a : a - b))
-  const beyond = numbers[STEP_MAX]
+  const beyond = numbers[most]
   if (beyond === undefined) return { from, to }
   const isOnlyOne = beyond === numbers[0]
   if (keep === 'newest') return { from: isOnlyOne ? beyond : beyond + 1, to }
@@ -245,8 +262,13 @@ function numbersBetween(from: number, to: number): readonly number[] {
 }
 
 /** Resolves with whether all was done: it ends early on `signal`. */
-async function inGroups<T>(items: readonly T[], work: (item: T) => Promise<void>, signal: AbortSignal): Promise<boolean> {
+async function inGroups<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  { stepAside, signal }: Pick<Bounds, 'stepAside' | 'signal'>,
+): Promise<boolean> {
   for (let start = 0; start < items.length; start += TOGETHER) {
+    await stepAside()
     if (signal.aborted) return false
     await Promise.all(items.slice(start, start + TOGETHER).map(work))
   }

@@ -7,9 +7,10 @@ import { oncePer } from '../once.js'
 import { accountsOf, type AccountKey, type Asker, type Kept } from './accounts.js'
 import { createChainReader, partOf, type ChainReader, type Found } from './chain-reader.js'
 import { createExplorers } from './explorers.js'
+import { precedenceOf } from './precedence.js'
 import { createQueue } from './queue.js'
 import { createRanges, type Range, type Ranges } from './ranges.js'
-import { createStore, REORG_BLOCKS, type Block, type Progress, type Store } from './store.js'
+import { createStore, REORG_BLOCKS, type Batch, type Block, type Progress, type Store, type Written } from './store.js'
 import { createTurns, type Turns } from './turns.js'
 
 /** Accounts that were asked for in this time are read to the end without being asked for again. */
@@ -22,6 +23,10 @@ const READERS = 4
 const SCAN_BLOCKS = 250
 /** Questions to an explorer for what an account did. */
 const EXPLORER_CALLS = 5
+/** Steps of what is new in a known account for which everything else waits: an account that was away for long reads on like all others. */
+const AHEAD_STEPS = 4
+/** Transactions that are written at once, since others wait for the database; and that are read at once while everything else waits. */
+const PART_MAX = 25
 /** A job reads so many steps of each account, and goes on the next time. */
 const ROUNDS = 40
 
@@ -50,6 +55,12 @@ interface Look {
   readonly head: Block
 }
 
+/** Blocks, both ends included. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
 interface Task {
   readonly key: AccountKey
   /** Whose budgets the questions are taken from, and whose turn it is. */
@@ -59,6 +70,8 @@ interface Task {
   readonly steps: number
   /** Its old rows were deleted: a refusal of a moment ago counts no more. */
   readonly hasMadeRoom?: boolean
+  /** Ends its precedence. Absent: it has none. */
+  readonly fallBehind?: () => void
 }
 
 function createIndexer(ctx: IndexContext): Indexer {
@@ -69,8 +82,7 @@ function createIndexer(ctx: IndexContext): Indexer {
   const rangesByChain = new Map<string, Ranges>()
   const joined = createJoined<boolean>()
   const turnsByChain = new Map<string, Turns>()
-  /** One step at a time is written, on all chains: the embedded database does one thing after the other. */
-  const writes = createTurns(1, Infinity)
+  const precedence = precedenceOf(ctx)
 
   const look = createQueue(async (chainId): Promise<Look> => {
     const reader = createChainReader(ctx.chains.client(chainId), ctx.chains.single(chainId), chainOf(chainId))
@@ -87,16 +99,22 @@ function createIndexer(ctx: IndexContext): Indexer {
   }
 
   async function run(key: AccountKey, { asker, signal }: Caller): Promise<boolean> {
-    const seen = await look(key.chain)
-    const kept = await accounts.open(key, asker, seen.head.number + 1)
-    if (!kept) return false
-    const task = { key, holder: accounts.holderOf(key, asker), signal, steps: Infinity }
-    const ended = await readOn(seen, kept, task)
-    if (ended !== 'anew') return ended
-    // Much has happened since it was last read, more than there is room for: the newest part is worth more than the old one.
-    await accounts.forget(key)
-    const fresh = await accounts.open(key, asker, seen.head.number + 1)
-    return fresh !== undefined && (await readOn(seen, fresh, { ...task, hasMadeRoom: true })) === true
+    const fallBehind = precedence.begin()
+    try {
+      const seen = await look(key.chain)
+      const kept = await accounts.open(key, asker, seen.head.number + 1)
+      if (!kept) return false
+      const task = { key, holder: accounts.holderOf(key, asker), signal, steps: Infinity, fallBehind }
+      const ended = await readOn(seen, kept, task)
+      if (ended !== 'anew') return ended
+      fallBehind()
+      // Much has happened since it was last read, more than there is room for: the newest part is worth more than the old one.
+      await accounts.forget(key)
+      const fresh = await accounts.open(key, asker, seen.head.number + 1)
+      return fresh !== undefined && (await readOn(seen, fresh, { ...task, hasMadeRoom: true })) === true
+    } finally {
+      fallBehind()
+    }
   }
 
   /** Resolves with whether everything is read; `anew` when the account should be read from the newest block downwards instead. */
@@ -108,6 +126,7 @@ function createIndexer(ctx: IndexContext): Indexer {
     const range = rangesOf(chainId, chain.logBlocks).ofAccount()
     const scanFrom = Math.max(0, head + 1 - chain.scanBlocks)
     let progress: Progress = kept
+    let isAhead = task.fallBehind !== undefined && !kept.isNew
     for (let steps = 0; steps < task.steps && !signal.aborted; steps++) {
       const hasExplorer = explorers.isAvailable(chainId)
       const first = firstBlock(chain, head, hasExplorer)
@@ -119,88 +138,96 @@ function createIndexer(ctx: IndexContext): Indexer {
       if (kept.isFull && !step.isUpdate) return false
       if (kept.isFull && step.range.to < head) return 'anew'
       const asked = { ...step.range, scanFrom, rememberFrom: head + 1 - REORG_BLOCKS }
+      isAhead &&= step.isUpdate && steps < AHEAD_STEPS
+      if (!isAhead) task.fallBehind?.()
+      const isOnChain = async () => (await reader.blockHash(head)) === headHash
       // Below the blocks that may still change an explorer knows more, and faster. While it is away, the nodes are asked.
       if (step.isDeep) {
         if (!(await ctx.indexCalls.take(holder, EXPLORER_CALLS))) return false
         const deep = await explorers.read(chainId, { account, range: asked, signal })
         if (!deep) continue
-        if ((await reader.blockHash(head)) !== headHash) return false
-        const written = await writeDeep(key, { from: progress, holder: kept.holder }, deep, step.range.to)
+        if (!(await isOnChain())) return false
+        const told = { ...deep, to: step.range.to }
+        const written = await write(key, told, { from: progress, holder: kept.holder, keep: 'newest', isAhead: false })
         if (!written) return false
         progress = written
         continue
       }
-      const turn = { asker: holder.address, isUpdate: step.isUpdate && !kept.isNew, signal }
-      const spend = (count: number) => ctx.indexCalls.take(holder, count)
-      const keep = step.isUpdate ? ('oldest' as const) : ('newest' as const)
-      const from = progress
+      const turn = { asker: holder.address, isUpdate: isAhead, signal }
+      const bounds = {
+        keep: step.isUpdate ? ('oldest' as const) : ('newest' as const),
+        spend: (count: number) => ctx.indexCalls.take(holder, count),
+        most: isAhead ? PART_MAX : undefined,
+        stepAside: isAhead ? () => Promise.resolve() : precedence.stepAside,
+        signal,
+      }
+      const isStillThere = async () => (await bounds.spend(1)) && (await isOnChain())
       // What is read is written in the same turn: steps that wait for the database would else be as many as there are askers.
       const ended = await fit(range, () =>
         turnsOf(chainId).run(turn, async () => {
-          const found = await reader.read(account, asked, { keep, spend, signal })
+          const found = await reader.read(account, asked, bounds)
           if (!found) return undefined
           if (kept.isFull && found.to < asked.to) return 'anew' as const
           // What was read while the chain was changing may be of both sides: it is read again.
-          if ((await reader.blockHash(head)) !== headHash) return undefined
-          const to = step.isUpdate ? { low: from.low, next: found.to + 1 } : { low: found.from, next: from.next }
-          const put = () => write(key, kept.holder, { from, to, found, isUpdate: step.isUpdate, hasMadeRoom: task.hasMadeRoom })
-          return (await writes.run(turn, put)) ? to : undefined
+          if (!(await isOnChain())) return undefined
+          // Much is new: the rest of it waits like everybody's.
+          if (found.to < asked.to) isAhead = false
+          const { hasMadeRoom } = task
+          const { keep } = bounds
+          return write(key, found, { from: progress, holder: kept.holder, keep, isAhead, hasMadeRoom, isOnChain: isStillThere })
         }),
       )
       if (ended === 'shorter') continue
       if (!ended || ended === 'anew') return ended ?? false
-      const read = step.isUpdate ? ended.next - from.next : from.low - ended.low
+      const read = step.isUpdate ? ended.next - progress.next : progress.low - ended.low
       if (read < step.range.to - step.range.from + 1) range.used(read)
-      progress = { ...progress, ...ended }
+      progress = ended
     }
     return false
   }
 
   interface Writing {
     readonly from: Progress
-    readonly to: Pick<Progress, 'low' | 'next'>
-    readonly found: Found
-    readonly isUpdate: boolean
+    readonly holder: Holder
+    /** Which end is written first: `oldest` of what is new, `newest` of what is older than all that is known. */
+    readonly keep: 'newest' | 'oldest'
+    readonly isAhead: boolean
     readonly hasMadeRoom?: boolean | undefined
+    /** Whether the chain is still that which was read; absent: nothing of it can change. */
+    readonly isOnChain?: () => Promise<boolean>
   }
 
-  /** Resolves with whether it was written. Where there is no room, the oldest of this account makes room for what is new. */
-  async function write(
-    key: AccountKey,
-    holder: Holder,
-    { from, to, found, isUpdate, hasMadeRoom = false }: Writing,
-  ): Promise<boolean> {
-    const put = (again: boolean) => store.write(key.chain, key.account, { ...found, from, to, holder, hasMadeRoom: again })
+  /** Writes what was found in parts, as far as there is room. Undefined: not all of it. */
+  async function write(key: AccountKey, found: Found & Span, writing: Writing): Promise<Progress | undefined> {
+    const { keep, isOnChain } = writing
+    let { from: progress } = writing
+    let rest: Found & Span = found
+    for (let isFirst = true; rest.from <= rest.to; isFirst = false) {
+      const part = partOf(new Map(rest.transactions.map(({ hash, block }) => [hash, block])), rest, keep, PART_MAX)
+      // The parts before have taken their time. What an explorer tells, and what has no remembered block, does not change any more.
+      if (!isFirst && rest.blocks.length > 0 && isOnChain && !(await isOnChain())) return undefined
+      const to = keep === 'oldest' ? { low: progress.low, next: part.to + 1 } : { low: part.from, next: progress.next }
+      const batch = { ...within(rest, part), from: progress, to, holder: writing.holder }
+      if ((await writePart(key, batch, writing)) !== 'written') return undefined
+      progress = { ...progress, ...to }
+      const left = keep === 'oldest' ? { from: part.to + 1, to: rest.to } : { from: rest.from, to: part.from - 1 }
+      rest = { ...within(rest, left), ...left }
+    }
+    return progress
+  }
+
+  /** Where there is no room, the oldest of this account makes room for what is new. */
+  async function writePart(key: AccountKey, batch: Batch, { keep, isAhead, hasMadeRoom = false }: Writing): Promise<Written> {
+    const inOrder = <T>(work: () => Promise<T>) => (isAhead ? work() : precedence.behind(work))
+    const put = (again: boolean) => inOrder(() => store.write(key.chain, key.account, { ...batch, hasMadeRoom: again }))
     let written = await put(hasMadeRoom)
-    if (written === 'client' && isUpdate) {
-      await accounts.trim(key, found.transactions.length)
+    if (written === 'client' && keep === 'oldest') {
+      await inOrder(() => accounts.trim(key, batch.transactions.length))
       written = await put(true)
     }
     if (written === 'client') await accounts.setFull(key)
-    if (written === 'address') await accounts.makeRoom(key, holder)
-    return written === 'written'
-  }
-
-  /** Writes what an explorer has told in steps, the newest first, as far as there is room. Undefined: not all of it. */
-  async function writeDeep(
-    key: AccountKey,
-    { from, holder }: { readonly from: Progress; readonly holder: Holder },
-    deep: Found & { readonly from: number },
-    top: number,
-  ): Promise<Progress | undefined> {
-    let progress = from
-    let rest = deep.transactions
-    for (let to = top; to >= deep.from;) {
-      const part = partOf(new Map(rest.map(({ hash, block }) => [hash, block])), { from: deep.from, to }, 'newest')
-      const transactions = rest.filter(({ block }) => block >= part.from)
-      const next = { low: part.from, next: progress.next }
-      const found = { transactions, blocks: [] }
-      if (!(await write(key, holder, { from: progress, to: next, found, isUpdate: false }))) return undefined
-      rest = rest.filter(({ block }) => block < part.from)
-      progress = { ...progress, ...next }
-      to = part.from - 1
-    }
-    return progress
+    if (written === 'address') await accounts.makeRoom(key, batch.holder)
+    return written
   }
 
   function turnsOf(chainId: string): Turns {
@@ -262,6 +289,14 @@ function createIndexer(ctx: IndexContext): Indexer {
 /** Without its explorer a chain is read as far back as the nodes alone would be asked; the rest waits for it. */
 function firstBlock({ startBlock, logBlocks, explorer }: ChainData, head: number, hasExplorer: boolean): number {
   return startBlock ?? (explorer && hasExplorer ? 0 : Math.max(0, head - QUERIES_BACK * logBlocks))
+}
+
+/** The part of what was found that stands in these blocks. */
+function within({ transactions, blocks }: Found, { from, to }: Span): Found {
+  return {
+    transactions: transactions.filter(({ block }) => block >= from && block <= to),
+    blocks: blocks.filter(({ number }) => number >= from && number <= to),
+  }
 }
 
 /** `shorter`: the range was too long, and is shorter now. */
