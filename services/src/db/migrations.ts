@@ -24,6 +24,7 @@ import { approvalWindowTables } from './migrations/0020-approval-windows.js'
 import { passkeyColumns } from './migrations/0021-passkeys.js'
 import { indexBudgets } from './migrations/0022-index-budgets.js'
 import { furtherBudgets } from './migrations/0023-further-budgets.js'
+import { ownTransfers } from './migrations/0024-own-transfers.js'
 
 /** Every step since the beginning, in order. Append only. */
 export const migrations: readonly Migration[] = [
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   passkeyColumns,
   indexBudgets,
   furtherBudgets,
+  ownTransfers,
 ]
 
 /** Any number will do, as long as all instances use the same one. */

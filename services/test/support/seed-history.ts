@@ -40,8 +40,8 @@ export async function seedHistory(
       [chain, address, now, operations],
     )
     await db.query(
-      `insert into index_transfers (chain, hash, log_index, part, block, kind, contract, sender, recipient, amount)
-       select $1, ${hash}, 0, 0, ${block}, 'erc20', $5, case when n % 2 = 0 then $2 else $4 end, case when n % 2 = 0 then $4 else $2 end, '1000000'
+      `insert into index_transfers (chain, account, hash, log_index, part, block, kind, contract, sender, recipient, amount)
+       select $1, $2, ${hash}, 0, 0, ${block}, 'erc20', $5, case when n % 2 = 0 then $2 else $4 end, case when n % 2 = 0 then $4 else $2 end, '1000000'
        from generate_series(1, $3::integer) n`,
       [chain, address, operations, other, STABLE.address.toLowerCase()],
     )

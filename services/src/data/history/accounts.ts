@@ -148,10 +148,10 @@ function createAccounts({ db, budget, now }: Pick<IndexContext, 'db' | 'budget' 
          delete from index_account_transactions where ctid = any(array(
            select ctid from index_account_transactions where chain = $1 and account = $2
            order by mined_at, chain, block, position limit $3)) returning hash, held),
+       transfers as (delete from index_transfers t using gone where t.chain = $1 and t.account = $2 and t.hash = gone.hash),
        alone as (
          select hash from gone where not exists (
            select 1 from index_account_transactions o where o.chain = $1 and o.hash = gone.hash and o.account <> $2)),
-       transfers as (delete from index_transfers t using alone where t.chain = $1 and t.hash = alone.hash),
        transactions as (delete from index_transactions t using alone where t.chain = $1 and t.hash = alone.hash)
        select count(*)::int as count, coalesce(sum(held), 0)::int as held from gone`,
       [chain, account, count],

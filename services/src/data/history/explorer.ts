@@ -119,6 +119,7 @@ function toTransaction(
     recipient: (own ? own.to || undefined : told.contractAddress || told.to)?.toLowerCase(),
     creates: own && !own.to && own.contractAddress ? own.contractAddress.toLowerCase() : undefined,
     failed,
+    isGuessed: !own,
     nonce: Number(told.nonce ?? 0),
     value: BigInt(own?.value ?? 0),
     transfers,

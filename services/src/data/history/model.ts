@@ -31,6 +31,8 @@ export interface IndexedTransaction {
   readonly recipient?: string | undefined
   readonly creates?: string | undefined
   readonly failed: boolean
+  /** Whoever told of it knows its transfers alone: sender, number and value are guessed. */
+  readonly isGuessed?: boolean | undefined
   readonly nonce: number
   readonly value: bigint
   readonly transfers: readonly IndexedTransfer[]

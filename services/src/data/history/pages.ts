@@ -52,7 +52,7 @@ export async function readPage(
   const shown = rows.slice(0, PAGE_SIZE)
   const transfers = await db.query<TransferRow>(
     `select chain, hash, log_index, part, kind, contract, sender, recipient, amount, token_id, decimals from index_transfers
-     where hash = any($1) and chain = any($2) and (sender = $3 or recipient = $3) order by log_index, part`,
+     where chain = any($2) and account = $3 and hash = any($1) order by log_index, part`,
     [shown.map(({ hash }) => hash), chainIds, account],
   )
   const entries = shown.map((row) => ({

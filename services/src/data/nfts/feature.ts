@@ -92,8 +92,8 @@ export function nftsFeature(ctx: NftsContext): Feature {
       `select t.chain, t.contract, t.token_id, t.kind,
          sum(case when t.recipient = $1 then t.amount::numeric else 0 end - case when t.sender = $1 then t.amount::numeric else 0 end)::text
            as amount
-       from index_transfers t join index_account_transactions a on a.chain = t.chain and a.hash = t.hash and a.account = $1
-       where t.chain = any($2) and t.kind in ('erc721', 'erc1155') and (t.sender = $1 or t.recipient = $1)
+       from index_transfers t
+       where t.chain = any($2) and t.account = $1 and t.kind in ('erc721', 'erc1155')
          and ($3::text is null or (t.chain, t.contract, t.token_id::numeric) > ($3::text, $4::text, $5::numeric))
        group by t.chain, t.contract, t.token_id, t.kind
        having sum(case when t.recipient = $1 then t.amount::numeric else 0 end - case when t.sender = $1 then t.amount::numeric else 0 end) > 0
