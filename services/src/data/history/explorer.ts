@@ -17,18 +17,20 @@ export class CutList extends AdapterError {
 }
 
 const digits = z.string().check(z.regex(/^\d{1,78}$/))
+/** A number that the columns of the index hold. */
+const count = z.string().check(z.regex(/^\d{1,15}$/))
 const address = z.string().check(z.regex(/^(?:0x[0-9a-fA-F]{40})?$/))
 const rowSchema = z.object({
-  blockNumber: digits,
-  timeStamp: digits,
+  blockNumber: count,
+  timeStamp: z.string().check(z.regex(/^\d{1,12}$/)),
   hash: z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/)),
-  nonce: z.optional(digits),
+  nonce: z.optional(count),
   from: address,
   to: address,
   value: z.optional(digits),
   input: z.catch(z.optional(z.string().check(z.regex(/^0x[0-9a-fA-F]*$/))), undefined),
   contractAddress: z.optional(address),
-  transactionIndex: z.optional(digits),
+  transactionIndex: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
   isError: z.optional(z.string()),
   tokenID: z.optional(digits),
   tokenValue: z.optional(digits),
@@ -113,7 +115,8 @@ function toTransaction(
   return {
     hash,
     block: Number(told.blockNumber),
-    position: Number(told.transactionIndex ?? 0),
+    // Not every list has it.
+    position: Number(rows.find(({ row }) => row.transactionIndex !== undefined)?.row.transactionIndex ?? 0),
     minedAt: Number(told.timeStamp) * 1000,
     sender: told.from.toLowerCase(),
     recipient: (own ? own.to || undefined : told.contractAddress || told.to)?.toLowerCase(),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { readExplorer } from '../../../src/data/history/explorer.js'
 import { nextStep } from '../../../src/data/history/indexer.js'
 import { operationOf, partiesOf, seenBy } from '../../../src/data/history/operation.js'
+import { AdapterError } from '../../../src/upstream/fetch-json.js'
 import { recorded } from '../support/world.js'
 
 const account = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
@@ -178,6 +179,28 @@ test('a refusal is a failure, not an empty account; a list that the explorer doe
         : { status: '0', message: 'Unknown action', result: 'Unknown action' },
   })
   expect((await readExplorer(partial.fetch, explorer, { account, chainId: 'eip155:1', range })).transactions).toEqual([])
+})
+
+test('a place within the block is taken from whichever list tells it', async () => {
+  const row = { ...common, hash: hash('1'), from: other, to: account, value: '1', contractAddress: token }
+  const rows: Readonly<Record<string, object>> = { txlistinternal: { ...row, transactionIndex: undefined }, tokentx: row }
+  const answer = (url: URL) => ({ status: '1', message: 'OK', result: [rows[url.searchParams.get('action') ?? ''] ?? []].flat() })
+  const explorer = { kind: 'blockscout' as const, url: 'https://scan.example/api' }
+  const { fetch } = recorded({ 'scan.example': answer })
+  const { transactions } = await readExplorer(fetch, explorer, { account, chainId: 'eip155:1', range })
+  expect(transactions.map(({ position }) => position)).toEqual([3])
+})
+
+test.each([
+  ['blockNumber', '1'.repeat(16)],
+  ['timeStamp', '1'.repeat(13)],
+  ['nonce', '9'.repeat(16)],
+  ['transactionIndex', '9'.repeat(10)],
+])('a %s that the index cannot hold is a failure of the explorer', async (name, value) => {
+  const row = { ...common, hash: hash('1'), from: account, to: other, value: '1', [name]: value }
+  const { fetch } = recorded({ 'scan.example': () => ({ status: '1', message: 'OK', result: [row] }) })
+  const explorer = { kind: 'blockscout' as const, url: 'https://scan.example/api' }
+  await expect(readExplorer(fetch, explorer, { account, chainId: 'eip155:1', range })).rejects.toBeInstanceOf(AdapterError)
 })
 
 test('new blocks come first, then older ones step by step, then the explorer’s part at once', () => {
