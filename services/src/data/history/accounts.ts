@@ -12,8 +12,8 @@ import { writeTransactions } from './transactions.js'
 const NOTE_EVERY_MS = 60_000
 /** What nobody has asked for in this time is deleted. */
 export const FORGET_MS = 30 * 24 * 3_600_000
-/** Transactions that are deleted at once: nobody waits long for the locks, or for the embedded database. */
-const BATCH = 100
+/** Transactions that are deleted at once, and rows, or those of a single transaction: nobody waits long for the locks, or for the embedded database. */
+const PIECE = { transactions: 25, rows: 75 } as const
 /** Accounts that were asked for in this time are not deleted to make room for others of the same asker. */
 const IN_USE_MS = 600_000
 
@@ -50,8 +50,11 @@ export interface Kept {
 export interface Accounts {
   /** The counters of who asks for an account. */
   holderOf(key: AccountKey, asker: Asker): Holder
-  /** The account, as it is; new ones begin at block `next`. Notes that it was asked for. Undefined: there is no room for one more. */
-  open(key: AccountKey, asker: Asker, next: number): Promise<Kept | undefined>
+  /**
+   * The account, as it is; new ones begin at block `next`. Notes that it was asked for. Undefined: there is no room for one more.
+   * @param onFull called before room is made for it, which takes its time
+   */
+  open(key: AccountKey, asker: Asker, next: number, onFull?: () => void): Promise<Kept | undefined>
   /** The account, if it is there; nobody has asked for it. */
   find(key: AccountKey): Promise<Kept | undefined>
   /**
@@ -66,11 +69,14 @@ export interface Accounts {
   ): Promise<void>
   /** Notes that there is no room for what is older. */
   setFull(key: AccountKey): Promise<void>
-  /** Deletes the oldest transactions, as many as are given, or a tenth of all if that is more. */
-  trim(key: AccountKey, count: number): Promise<void>
+  /**
+   * Deletes the oldest transactions, as many as are given, or a tenth of all if that is more; in small pieces.
+   * @param inOrder runs a piece; default: behind what people wait for
+   */
+  trim(key: AccountKey, count: number, inOrder?: <T>(piece: () => Promise<T>) => Promise<T>): Promise<void>
   /** Makes room for other accounts of the same address, by deleting the one that was asked for longest ago. */
   makeRoom(key: AccountKey, holder: Holder): Promise<void>
-  /** Deletes everything of an account. */
+  /** Deletes everything of an account, in small pieces. */
   forget(key: AccountKey): Promise<void>
   /** Deletes, in small batches, what nobody has asked for in thirty days. */
   forgetOld(signal: AbortSignal): Promise<void>
@@ -101,6 +107,7 @@ export const accountsOf = oncePer((ctx: Pick<IndexContext, 'db' | 'budget' | 'no
 
 function createAccounts({ db, budget, now }: Pick<IndexContext, 'db' | 'budget' | 'now'>, { behind }: Precedence): Accounts {
   const deletions = createJoined<void>()
+  const inOrder = <T>(piece: () => Promise<T>) => behind('', piece)
 
   async function read({ chain, account }: AccountKey): Promise<Row | undefined> {
     const [row] = await db.query<Row & Record<string, unknown>>(
@@ -139,29 +146,34 @@ function createAccounts({ db, budget, now }: Pick<IndexContext, 'db' | 'budget' 
     })
   }
 
-  /** Deletes the oldest transactions inside `sql`, and resolves with how many there were. */
+  /** Deletes up to `count` of the oldest transactions inside `sql`, as many as one piece may have, and resolves with how many. */
   async function removeOldest(sql: Sql, { chain, account }: AccountKey, count: number): Promise<number> {
-    // Transactions that another account has done, too, stay. The oldest are found once, at the end of the index of pages: the planner, which knows nothing of
-    // tables that nobody has analysed, would look for them anew at each row.
-    const [gone] = await sql.query<{ count: number; held: number }>(
-      `with gone as (
-         delete from index_account_transactions where ctid = any(array(
-           select ctid from index_account_transactions where chain = $1 and account = $2
-           order by mined_at, chain, block, position limit $3)) returning hash, held),
-       transfers as (delete from index_transfers t using gone where t.chain = $1 and t.account = $2 and t.hash = gone.hash),
-       alone as (
-         select hash from gone where not exists (
-           select 1 from index_account_transactions o where o.chain = $1 and o.hash = gone.hash and o.account <> $2)),
-       transactions as (delete from index_transactions t using alone where t.chain = $1 and t.hash = alone.hash)
-       select count(*)::int as count, coalesce(sum(held), 0)::int as held from gone`,
-      [chain, account, count],
+    // Each statement is given its rows by number or name: the planner, which knows nothing of tables that nobody has analysed, would read all of the account
+    // for each of them, and all of the chain.
+    const gone = await sql.query<{ hash: string; held: number }>(
+      `delete from index_account_transactions where ctid = any(array(
+         select ctid from (
+           select ctid, sum(held) over (order by mined_at, chain, block, position rows unbounded preceding) - held as before from (
+             select ctid, held, mined_at, chain, block, position from index_account_transactions where chain = $1 and account = $2
+             order by mined_at, chain, block, position limit $3) oldest) counted
+         where before < $4)) returning hash, held`,
+      [chain, account, Math.min(count, PIECE.transactions), PIECE.rows],
     )
-    await sql.query('update index_accounts set held = held - $3 where chain = $1 and account = $2 and $3::int > 0', [
+    if (gone.length === 0) return 0
+    const hashes = gone.map(({ hash }) => hash)
+    await sql.query('delete from index_transfers where chain = $1 and account = $2 and hash = any($3)', [chain, account, hashes])
+    // Transactions that another account has done, too, stay.
+    await sql.query(
+      `delete from index_transactions where chain = $1 and hash = any($2)
+         and hash <> all(array(select hash from index_account_transactions where chain = $1 and hash = any($2)))`,
+      [chain, hashes],
+    )
+    await sql.query('update index_accounts set held = held - $3 where chain = $1 and account = $2', [
       chain,
       account,
-      gone?.held ?? 0,
+      gone.reduce((sum, { held }) => sum + held, 0),
     ])
-    return gone?.count ?? 0
+    return gone.length
   }
 
   /** @param askedBefore it stays if it was asked for since then */
@@ -182,11 +194,11 @@ function createAccounts({ db, budget, now }: Pick<IndexContext, 'db' | 'budget' 
         ])
         if (!row) return true
         await sql.query('delete from index_signatures where chain = $1 and account = $2', [chain, account])
-        if ((await removeOldest(sql, key, BATCH)) === BATCH) return false
+        if ((await removeOldest(sql, key, Infinity)) > 0) return false
         await sql.query('delete from index_accounts where chain = $1 and account = $2', [chain, account])
         return true
       })
-    for (let isDone = false; !isDone;) isDone = await behind(removeSome)
+    for (let isDone = false; !isDone;) isDone = await inOrder(removeSome)
   }
 
   async function makeRoom({ chain, account }: AccountKey, { address }: Holder): Promise<void> {
@@ -201,7 +213,7 @@ function createAccounts({ db, budget, now }: Pick<IndexContext, 'db' | 'budget' 
 
   return {
     holderOf,
-    async open(key, asker, next) {
+    async open(key, asker, next, onFull) {
       const { chain, account } = key
       const known = await read(key)
       const holder = holderOf(key, asker)
@@ -220,6 +232,7 @@ function createAccounts({ db, budget, now }: Pick<IndexContext, 'db' | 'budget' 
         await insert(key, holder, next)
       } catch (error) {
         if (!(error instanceof StorageFullError)) throw error
+        onFull?.()
         if (error.scope === 'address') await makeRoom(key, holder)
         return undefined
       }
@@ -243,16 +256,24 @@ function createAccounts({ db, budget, now }: Pick<IndexContext, 'db' | 'budget' 
     async setFull({ chain, account }) {
       await db.query('update index_accounts set is_full = true where chain = $1 and account = $2', [chain, account])
     },
-    trim: (key, count) =>
-      db.transaction(async (sql) => {
-        await lockChain(sql, key.chain)
-        const [all] = await sql.query<{ count: number }>(
-          'select count(*)::int as count from index_account_transactions where chain = $1 and account = $2',
-          [key.chain, key.account],
-        )
-        await sql.query('update index_accounts set is_full = true where chain = $1 and account = $2', [key.chain, key.account])
-        await removeOldest(sql, key, Math.max(count, Math.ceil((all?.count ?? 0) / 10)))
-      }),
+    async trim(key, count, run = inOrder) {
+      const { chain, account } = key
+      await db.query('update index_accounts set is_full = true where chain = $1 and account = $2', [chain, account])
+      const [all] = await db.query<{ count: number }>(
+        'select count(*)::int as count from index_account_transactions where chain = $1 and account = $2',
+        [chain, account],
+      )
+      const most = Math.max(count, Math.ceil((all?.count ?? 0) / 10))
+      const removeSome = (left: number) =>
+        db.transaction(async (sql) => {
+          await lockChain(sql, chain)
+          return removeOldest(sql, key, left)
+        })
+      for (let [left, gone] = [most, 1]; left > 0 && gone > 0; left -= gone) {
+        const some = left
+        gone = await run(() => removeSome(some))
+      }
+    },
     makeRoom,
     forget: (key) => forget(key),
     async forgetOld(signal) {

@@ -211,7 +211,7 @@ export function createChainReader(client: PublicClient, unbatched: PublicClient,
  * The part of a range in which there are no more than `most` transactions, the newest or the oldest: whole blocks, and at least one.
  * @param most default: what one step reads
  */
-export function partOf(
+function partOf(
   blockOf: ReadonlyMap<string, number>,
   { from, to }: { readonly from: number; readonly to: number },
   keep: Bounds['keep'],

@@ -5,8 +5,9 @@ import type { IndexContext } from '../context.js'
 import { createJoined } from '../joined.js'
 import { oncePer } from '../once.js'
 import { accountsOf, type AccountKey, type Asker, type Kept } from './accounts.js'
-import { createChainReader, partOf, type ChainReader, type Found } from './chain-reader.js'
+import { createChainReader, type ChainReader, type Found } from './chain-reader.js'
 import { createExplorers } from './explorers.js'
+import { piecesOf } from './pieces.js'
 import { precedenceOf } from './precedence.js'
 import { createQueue } from './queue.js'
 import { createRanges, type Range, type Ranges } from './ranges.js'
@@ -25,8 +26,8 @@ const SCAN_BLOCKS = 250
 const EXPLORER_CALLS = 5
 /** Steps of what is new in a known account for which everything else waits: an account that was away for long reads on like all others. */
 const AHEAD_STEPS = 4
-/** Transactions that are written at once, since others wait for the database; and that are read at once while everything else waits. */
-const PART_MAX = 25
+/** Transactions that are read at once while everything else waits. */
+const AHEAD_TRANSACTIONS = 25
 /** A job reads so many steps of each account, and goes on the next time. */
 const ROUNDS = 40
 
@@ -102,7 +103,7 @@ function createIndexer(ctx: IndexContext): Indexer {
     const fallBehind = precedence.begin()
     try {
       const seen = await look(key.chain)
-      const kept = await accounts.open(key, asker, seen.head.number + 1)
+      const kept = await accounts.open(key, asker, seen.head.number + 1, fallBehind)
       if (!kept) return false
       const task = { key, holder: accounts.holderOf(key, asker), signal, steps: Infinity, fallBehind }
       const ended = await readOn(seen, kept, task)
@@ -148,7 +149,7 @@ function createIndexer(ctx: IndexContext): Indexer {
         if (!deep) continue
         if (!(await isOnChain())) return false
         const told = { ...deep, to: step.range.to }
-        const written = await write(key, told, { from: progress, holder: kept.holder, keep: 'newest', isAhead: false })
+        const written = await write(task, told, { from: progress, holder: kept.holder, keep: 'newest', isAhead: false })
         if (!written) return false
         progress = written
         continue
@@ -157,7 +158,7 @@ function createIndexer(ctx: IndexContext): Indexer {
       const bounds = {
         keep: step.isUpdate ? ('oldest' as const) : ('newest' as const),
         spend: (count: number) => ctx.indexCalls.take(holder, count),
-        most: isAhead ? PART_MAX : undefined,
+        most: isAhead ? AHEAD_TRANSACTIONS : undefined,
         stepAside: isAhead ? () => Promise.resolve() : precedence.stepAside,
         signal,
       }
@@ -172,15 +173,14 @@ function createIndexer(ctx: IndexContext): Indexer {
           if (!(await isOnChain())) return undefined
           // Much is new: the rest of it waits like everybody's.
           if (found.to < asked.to) isAhead = false
-          const { hasMadeRoom } = task
           const { keep } = bounds
-          return write(key, found, { from: progress, holder: kept.holder, keep, isAhead, hasMadeRoom, isOnChain: isStillThere })
+          return write(task, found, { from: progress, holder: kept.holder, keep, isAhead, isOnChain: isStillThere })
         }),
       )
       if (ended === 'shorter') continue
       if (!ended || ended === 'anew') return ended ?? false
       const read = step.isUpdate ? ended.next - progress.next : progress.low - ended.low
-      if (read < step.range.to - step.range.from + 1) range.used(read)
+      if (read > 0 && read < step.range.to - step.range.from + 1) range.used(read)
       progress = ended
     }
     return false
@@ -192,41 +192,39 @@ function createIndexer(ctx: IndexContext): Indexer {
     /** Which end is written first: `oldest` of what is new, `newest` of what is older than all that is known. */
     readonly keep: 'newest' | 'oldest'
     readonly isAhead: boolean
-    readonly hasMadeRoom?: boolean | undefined
     /** Whether the chain is still that which was read; absent: nothing of it can change. */
     readonly isOnChain?: () => Promise<boolean>
   }
 
-  /** Writes what was found in parts, as far as there is room. Undefined: not all of it. */
-  async function write(key: AccountKey, found: Found & Span, writing: Writing): Promise<Progress | undefined> {
-    const { keep, isOnChain } = writing
+  /** Writes what was found in small pieces, as far as there is room, and until everybody has left. Undefined: not all of it. */
+  async function write(task: Task, found: Found & Span, writing: Writing): Promise<Progress | undefined> {
     let { from: progress } = writing
-    let rest: Found & Span = found
-    for (let isFirst = true; rest.from <= rest.to; isFirst = false) {
-      const part = partOf(new Map(rest.transactions.map(({ hash, block }) => [hash, block])), rest, keep, PART_MAX)
-      // The parts before have taken their time. What an explorer tells, and what has no remembered block, does not change any more.
-      if (!isFirst && rest.blocks.length > 0 && isOnChain && !(await isOnChain())) return undefined
-      const to = keep === 'oldest' ? { low: progress.low, next: part.to + 1 } : { low: part.from, next: progress.next }
-      const batch = { ...within(rest, part), from: progress, to, holder: writing.holder }
-      if ((await writePart(key, batch, writing)) !== 'written') return undefined
+    for (const [index, { to, ...piece }] of piecesOf(found, writing).entries()) {
+      if (index > 0 && task.signal.aborted) return progress
+      // The pieces before have taken their time. What an explorer tells, and what has no remembered block, does not change any more.
+      if (index > 0 && found.blocks.length > 0 && writing.isOnChain && !(await writing.isOnChain())) return undefined
+      const batch = { ...piece, from: progress, to, holder: writing.holder }
+      if ((await writePiece(task, batch, writing)) !== 'written') return undefined
       progress = { ...progress, ...to }
-      const left = keep === 'oldest' ? { from: part.to + 1, to: rest.to } : { from: rest.from, to: part.from - 1 }
-      rest = { ...within(rest, left), ...left }
     }
     return progress
   }
 
   /** Where there is no room, the oldest of this account makes room for what is new. */
-  async function writePart(key: AccountKey, batch: Batch, { keep, isAhead, hasMadeRoom = false }: Writing): Promise<Written> {
-    const inOrder = <T>(work: () => Promise<T>) => (isAhead ? work() : precedence.behind(work))
+  async function writePiece(task: Task, batch: Batch, { keep, isAhead }: Writing): Promise<Written> {
+    const { key, hasMadeRoom = false, fallBehind } = task
+    const inOrder = <T>(work: () => Promise<T>) => (isAhead ? work() : precedence.behind(task.holder.address, work))
     const put = (again: boolean) => inOrder(() => store.write(key.chain, key.account, { ...batch, hasMadeRoom: again }))
     let written = await put(hasMadeRoom)
     if (written === 'client' && keep === 'oldest') {
-      await inOrder(() => accounts.trim(key, batch.transactions.length))
+      await accounts.trim(key, batch.transactions.length, inOrder)
       written = await put(true)
     }
     if (written === 'client') await accounts.setFull(key)
-    if (written === 'address') await accounts.makeRoom(key, batch.holder)
+    if (written === 'address') {
+      fallBehind?.()
+      await accounts.makeRoom(key, batch.holder)
+    }
     return written
   }
 
@@ -289,14 +287,6 @@ function createIndexer(ctx: IndexContext): Indexer {
 /** Without its explorer a chain is read as far back as the nodes alone would be asked; the rest waits for it. */
 function firstBlock({ startBlock, logBlocks, explorer }: ChainData, head: number, hasExplorer: boolean): number {
   return startBlock ?? (explorer && hasExplorer ? 0 : Math.max(0, head - QUERIES_BACK * logBlocks))
-}
-
-/** The part of what was found that stands in these blocks. */
-function within({ transactions, blocks }: Found, { from, to }: Span): Found {
-  return {
-    transactions: transactions.filter(({ block }) => block >= from && block <= to),
-    blocks: blocks.filter(({ number }) => number >= from && number <= to),
-  }
 }
 
 /** `shorter`: the range was too long, and is shorter now. */

@@ -1,5 +1,6 @@
 // Who waits for whom: reading further back and deleting step aside for what people wait for, and leave the database free in between.
 import { oncePer } from '../once.js'
+import { createTurns } from './turns.js'
 
 /** What can wait does so for this long at once, not for ever: where people come all the time, it would else never be done. */
 const PATIENCE_MS = 100
@@ -15,8 +16,9 @@ export interface Precedence {
   /**
    * Runs a short piece of work at the database that can wait: one at a time, when nobody waits, and each after a rest as long as the one before it took (at
    * most 250 ms). The embedded database does one thing after the other, so that what comes in meanwhile waits for one such piece at most.
+   * @param asker whose piece it is: askers take turns
    */
-  behind<T>(work: () => Promise<T>): Promise<T>
+  behind<T>(asker: string, work: () => Promise<T>): Promise<T>
 }
 
 /** That of a context, made once. */
@@ -26,7 +28,7 @@ export const precedenceOf = oncePer((_context: object) => createPrecedence())
 export function createPrecedence(): Precedence {
   let ahead = 0
   const waiting = new Set<() => void>()
-  let queue: Promise<unknown> = Promise.resolve()
+  const turns = createTurns(1, Infinity)
 
   function stepAside(): Promise<void> {
     if (ahead === 0) return Promise.resolve()
@@ -53,16 +55,17 @@ export function createPrecedence(): Precedence {
       }
     },
     stepAside,
-    behind<T>(work: () => Promise<T>): Promise<T> {
-      let began = 0
-      const next = queue.then(async () => {
-        await stepAside()
-        began = performance.now()
-        return work()
-      })
-      const rest = () => new Promise<void>((resolve) => setTimeout(resolve, Math.min(REST_MAX_MS, performance.now() - began)))
-      queue = next.then(rest, rest)
-      return next
-    },
+    behind: (asker, work) =>
+      new Promise((resolve) => {
+        void turns.run({ asker, isUpdate: false }, async () => {
+          await stepAside()
+          const began = performance.now()
+          const working = Promise.resolve().then(work)
+          resolve(working)
+          await Promise.allSettled([working])
+          const rest = Math.min(REST_MAX_MS, performance.now() - began)
+          await new Promise((goOn) => setTimeout(goOn, rest))
+        })
+      }),
   }
 }

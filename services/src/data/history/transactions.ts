@@ -68,6 +68,11 @@ export async function writeTransactions(
   return added.reduce((sum, { held }) => sum + held, 0)
 }
 
+/** The most rows that a transaction of an account has here. */
+export function rowsOf({ transfers }: Pick<IndexedTransaction, 'transfers'>): number {
+  return 2 + Math.min(transfers.length, TRANSFERS_MAX)
+}
+
 /** Pages show no others. */
 function ownTransfers(account: string, transfers: readonly IndexedTransfer[]): readonly IndexedTransfer[] {
   return transfers.filter(({ sender, recipient }) => sender === account || recipient === account).slice(0, TRANSFERS_MAX)

@@ -8,8 +8,8 @@ export interface Turn {
   readonly asker: string
   /** What is new of an account that was read before. */
   readonly isUpdate: boolean
-  /** Ends the wait. */
-  readonly signal: AbortSignal
+  /** Ends the wait. Absent: it waits until its turn has come. */
+  readonly signal?: AbortSignal
 }
 
 /** Turns at one chain. */
@@ -62,19 +62,19 @@ export function createTurns(count: number, waitingMax = WAITING_MAX): Turns {
   }
 
   /** Resolves with whether a place was taken. */
-  function place(kind: 'updates' | 'others', asker: string, signal: AbortSignal): Promise<boolean> {
+  function place(kind: 'updates' | 'others', asker: string, signal?: AbortSignal): Promise<boolean> {
     const queue = waiting[kind]
-    if (signal.aborted || (queue.get(asker)?.size ?? 0) >= waitingMax) return Promise.resolve(false)
+    if (signal?.aborted || (queue.get(asker)?.size ?? 0) >= waitingMax) return Promise.resolve(false)
     return new Promise((resolve) => {
       const leave = () => {
         remove(queue, asker, step)
         resolve(false)
       }
       const step = () => {
-        signal.removeEventListener('abort', leave)
+        signal?.removeEventListener('abort', leave)
         resolve(true)
       }
-      signal.addEventListener('abort', leave, { once: true })
+      signal?.addEventListener('abort', leave, { once: true })
       queue.set(asker, (queue.get(asker) ?? new Set()).add(step))
       serve()
     })

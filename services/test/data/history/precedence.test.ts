@@ -5,11 +5,14 @@ import { chainDataSchema } from '../../../src/chain/chain-data.js'
 import type { IndexContext } from '../../../src/data/context.js'
 import { accountsOf } from '../../../src/data/history/accounts.js'
 import { indexerOf } from '../../../src/data/history/indexer.js'
+import type { IndexedTransaction } from '../../../src/data/history/model.js'
+import { piecesOf } from '../../../src/data/history/pieces.js'
 import { createPrecedence, precedenceOf } from '../../../src/data/history/precedence.js'
 import type { Db } from '../../../src/db/connect.js'
 import { createIndexCalls } from '../../../src/limits/index-calls.js'
 import { createStorageBudget } from '../../../src/limits/storage-budget.js'
 import { createLog } from '../../../src/operations/log.js'
+import { storageLimits } from '../../support/budget.js'
 import { countStatements, rowsTouched, type CountingDb } from '../../support/counting-db.js'
 import { openDatabase } from '../../support/engines.js'
 import { createFakeNode, type FakeNode } from '../../support/fake-node.js'
@@ -33,7 +36,7 @@ test('what can wait does so while somebody waits, but not for ever', async () =>
   const say = (what: string) => async () => void order.push(what)
   const [one, other] = [precedence.begin(), precedence.begin()]
   void precedence.stepAside().then(say('aside'))
-  void precedence.behind(say('behind'))
+  void precedence.behind('one', say('behind'))
   one()
   one() // the end of the same
   await settle()
@@ -42,7 +45,7 @@ test('what can wait does so while somebody waits, but not for ever', async () =>
   await settle()
   expect(order).toEqual(['aside', 'behind'])
   precedence.begin()
-  void precedence.behind(say('patient'))
+  void precedence.behind('one', say('patient'))
   await settle()
   expect(order).toHaveLength(2)
   await vi.advanceTimersByTimeAsync(1000)
@@ -57,9 +60,9 @@ test('pieces of work run one at a time, and leave the database free for as long 
     order.push(name)
     return new Promise<string>((resolve) => setTimeout(() => resolve(name), ms))
   }
-  const first = behind(piece('first', 50))
-  const failed = behind(() => Promise.reject(new Error('no room')))
-  const second = behind(piece('second', 10))
+  const first = behind('one', piece('first', 50))
+  const failed = behind('one', () => Promise.reject(new Error('no room')))
+  const second = behind('one', piece('second', 10))
   const complaint = failed.catch((error: unknown) => (error as Error).message)
   await vi.advanceTimersByTimeAsync(50)
   expect(await first).toBe('first') // its caller does not wait for the rest
@@ -69,12 +72,17 @@ test('pieces of work run one at a time, and leave the database free for as long 
   expect(await complaint).toBe('no room')
   expect(order).toEqual(['first', 'second'])
   expect(await (await vi.advanceTimersByTimeAsync(10), second)).toBe('second')
+  await vi.runAllTimersAsync()
+  order.length = 0
+  for (const name of ['one', 'one', 'one', 'other']) void behind(name, piece(name, 1))
+  await vi.runAllTimersAsync()
+  expect(order).toEqual(['one', 'one', 'other', 'one']) // askers take turns
 })
 
 let db: CountingDb
 let engine: Db
 let node: FakeNode
-let context: IndexContext
+let context: { -readonly [Key in keyof IndexContext]: IndexContext[Key] }
 beforeEach(async () => {
   engine = await openDatabase()
   db = countStatements(engine)
@@ -92,6 +100,17 @@ beforeEach(async () => {
   } as unknown as IndexContext // what the index needs of it
 })
 afterEach(() => engine.close())
+
+/** Calls `note` after each transaction, with its statements. */
+function watchTransactions(note: (texts: readonly string[]) => void | Promise<void>): void {
+  const { transaction } = db
+  db.transaction = async (work) => {
+    db.sent()
+    const result = await transaction(work)
+    await note(db.sent().map(({ text }) => text))
+    return result
+  }
+}
 
 test('everything else steps aside for what is new of a known account, and not for what is much or old', async () => {
   const indexer = indexerOf(context)
@@ -133,8 +152,7 @@ test('the history of a busy account is written and deleted in small pieces, and 
     .sent()
     .filter(({ text }) => text.includes('insert into index_account_transactions'))
     .map(({ parameters }) => (JSON.parse(String(parameters[2])) as unknown[]).length)
-  expect(Math.max(...written)).toBe(40) // those of one block stay together
-  expect(written.filter((count) => count > 25 && count !== 40)).toEqual([])
+  expect(Math.max(...written)).toBe(25) // of three rows each
   const total = written.reduce((sum, count) => sum + count, 0)
   const [stored] = await db.query<{ count: number }>('select count(*)::int as count from index_account_transactions')
   expect(stored?.count).toBe(total)
@@ -147,4 +165,95 @@ test('the history of a busy account is written and deleted in small pieces, and 
   await indexerOf(context).sync(chain, account, { asker, signal: never })
   // The tables are read a few times over, not once for each row.
   expect(await rowsTouched(db, trimming)).toBeLessThan(20 * total)
+})
+
+const transaction = (block: number, position: number, count: number): IndexedTransaction => ({
+  hash: `${block}-${position}`,
+  block,
+  position,
+  minedAt: 0,
+  sender: asker.address,
+  failed: false,
+  nonce: 0,
+  value: 0n,
+  transfers: Array.from({ length: count }, (_, logIndex) => ({
+    logIndex,
+    part: 0,
+    kind: 'erc20',
+    contract: '',
+    sender: '',
+    recipient: '',
+    amount: 1n,
+  })),
+})
+
+test('a block with more than one piece is written in several, remembered from the first of them, and read when the last is written', () => {
+  const transactions = [
+    transaction(5, 0, 1),
+    transaction(7, 0, 60),
+    transaction(7, 1, 60),
+    transaction(7, 2, 9000),
+    transaction(9, 0, 0),
+  ]
+  const blocks = [4, 5, 6, 7, 8, 9, 10].map((number) => ({ number, hash: `${number}` }))
+  const pieces = (keep: 'newest' | 'oldest', from: { readonly low: number; readonly next: number }) =>
+    piecesOf({ transactions, blocks, from: 5, to: 9 }, { from: { epoch: 0, ...from }, keep }).map((piece) => [
+      piece.transactions.map(({ hash }) => hash),
+      piece.blocks.map(({ number }) => number),
+      piece.to,
+    ])
+  expect(pieces('oldest', { low: 2, next: 5 })).toEqual([
+    [['5-0', '7-0'], [5, 6, 7], { low: 2, next: 7 }],
+    [['7-1'], [5, 6, 7], { low: 2, next: 7 }],
+    [['7-2'], [5, 6, 7], { low: 2, next: 9 }],
+    [['9-0'], [5, 6, 7, 8, 9], { low: 2, next: 10 }],
+  ])
+  expect(pieces('newest', { low: 10, next: 20 })).toEqual([
+    [['9-0', '7-0'], [7, 8, 9], { low: 8, next: 20 }],
+    [['7-1'], [7, 8, 9], { low: 8, next: 20 }],
+    [['7-2'], [7, 8, 9], { low: 6, next: 20 }],
+    [['5-0'], [5, 6, 7, 8, 9], { low: 5, next: 20 }],
+  ])
+})
+
+test.each([
+  ['itself', 22],
+  ['what it did', 30],
+])('nobody steps aside for an account while room is made for %s', async (_, rows) => {
+  context.budget = createStorageBudget({ sql: db, limits: storageLimits({ history: { address: rows } }), now: context.now })
+  let now = Date.UTC(2030, 0, 1)
+  context.now = () => now
+  const other = `0x${'b1'.repeat(20)}`
+  for (const one of [account, other]) node.transfers.set(one, (block) => (block % 100 === 0 ? 1 : 0))
+  const isAhead: boolean[] = []
+  watchTransactions(async (texts) => {
+    if (!texts.some((text) => text.includes('delete from index_account_transactions'))) return
+    let aside = false
+    void precedenceOf(context)
+      .stepAside()
+      .then(() => (aside = true))
+    await settle()
+    isAhead.push(!aside)
+  })
+  await indexerOf(context).sync(chain, account, { asker, signal: never })
+  now += 3_600_000
+  expect(await indexerOf(context).sync(chain, other, { asker, signal: never })).toBe(false)
+  expect(new Set(isAhead)).toEqual(new Set([false]))
+})
+
+test('whoever leaves while much is written is written for no longer than one piece', async () => {
+  node.head = 60
+  node.transfers.set(account, () => 5)
+  const leaving = new AbortController()
+  let written = 0
+  watchTransactions((texts) => {
+    if (!texts.some((text) => text.includes('insert into index_account_transactions'))) return
+    written += 1
+    leaving.abort()
+  })
+  expect(await indexerOf(context).sync(chain, account, { asker, signal: leaving.signal })).toBe(false)
+  expect(written).toBe(1)
+  expect(await indexerOf(context).sync(chain, account, { asker, signal: never })).toBe(true)
+  const [stored] = await db.query<{ count: number }>('select count(*)::int as count from index_account_transactions')
+  expect(stored?.count).toBe(5 * 61)
 })
