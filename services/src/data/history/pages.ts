@@ -7,7 +7,7 @@ import { toTransfer, type TransferRow } from './transactions.js'
 const PAGE_SIZE = 50
 
 /** The last row of the page before. */
-export const positionSchema = z.object({ t: z.number(), c: z.string(), b: z.number(), i: z.number() })
+export const positionSchema = z.object({ t: z.number(), c: z.string(), b: z.number(), i: z.number(), h: z.string() })
 /** Where the next page begins. */
 export type Position = z.output<typeof positionSchema>
 
@@ -23,6 +23,7 @@ interface TransactionRow {
   readonly failed: boolean
   readonly nonce: number
   readonly value: string
+  readonly transfers: readonly TransferRow[]
 }
 
 /** One page of the index. */
@@ -41,20 +42,22 @@ export async function readPage(
     after,
   }: { readonly account: string; readonly chainIds: readonly string[]; readonly after: Position | undefined },
 ): Promise<Page> {
+  // One statement: whoever deletes in between would else leave entries without their transfers. Explorers do not number all transactions of a block, so that
+  // the hash has to tell them apart. The limit of one keeps the planner from reading all of the chain for a page.
   const rows = await db.query<TransactionRow>(
-    `select t.chain, t.hash, t.block, t.position, t.mined_at, t.sender, t.recipient, t.creates, t.failed, t.nonce, t.value
-     from index_account_transactions a join index_transactions t on t.chain = a.chain and t.hash = a.hash
-     where a.account = $1 and a.chain = any($2)
-       and ($3::bigint is null or (a.mined_at, a.chain, a.block, a.position) < ($3::bigint, $4::text, $5::bigint, $6::integer))
-     order by a.mined_at desc, a.chain desc, a.block desc, a.position desc limit $7`,
-    [account, chainIds, after?.t ?? null, after?.c ?? '', after?.b ?? 0, after?.i ?? 0, PAGE_SIZE + 1],
+    `select a.chain, a.hash, a.block, a.position, a.mined_at, t.sender, t.recipient, t.creates, t.failed, t.nonce, t.value, (
+         select coalesce(jsonb_agg(to_jsonb(m) order by m.log_index, m.part), '[]') from index_transfers m
+         where m.chain = a.chain and m.account = $1 and m.hash = a.hash) as transfers
+     from (
+       select chain, hash, block, position, mined_at from index_account_transactions
+       where account = $1 and chain = any($2)
+         and ($3::bigint is null or (mined_at, chain, block, position, hash) < ($3::bigint, $4::text, $5::bigint, $6::integer, $7::text))
+       order by mined_at desc, chain desc, block desc, position desc, hash desc limit $8) a
+     cross join lateral (select * from index_transactions where chain = a.chain and hash = a.hash limit 1) t
+     order by a.mined_at desc, a.chain desc, a.block desc, a.position desc, a.hash desc`,
+    [account, chainIds, after?.t ?? null, after?.c ?? '', after?.b ?? 0, after?.i ?? 0, after?.h ?? '', PAGE_SIZE + 1],
   )
   const shown = rows.slice(0, PAGE_SIZE)
-  const transfers = await db.query<TransferRow>(
-    `select chain, hash, log_index, part, kind, contract, sender, recipient, amount, token_id, decimals from index_transfers
-     where chain = any($2) and account = $3 and hash = any($1) order by log_index, part`,
-    [shown.map(({ hash }) => hash), chainIds, account],
-  )
   const entries = shown.map((row) => ({
     chainId: row.chain,
     transaction: {
@@ -68,9 +71,9 @@ export async function readPage(
       failed: row.failed,
       nonce: row.nonce,
       value: BigInt(row.value),
-      transfers: transfers.filter(({ chain, hash }) => chain === row.chain && hash === row.hash).map(toTransfer),
+      transfers: row.transfers.map(toTransfer),
     },
   }))
   const last = rows.length > PAGE_SIZE ? shown.at(-1) : undefined
-  return { entries, next: last && { t: last.mined_at, c: last.chain, b: last.block, i: last.position } }
+  return { entries, next: last && { t: last.mined_at, c: last.chain, b: last.block, i: last.position, h: last.hash } }
 }
