@@ -8,6 +8,9 @@ import type { IndexedTransaction } from './model.js'
 /** Block hashes are kept for this many blocks below the newest: a reorganisation up to this depth is undone exactly. */
 export const REORG_BLOCKS = 128
 
+/** The latest accounts among which those are chosen that a job reads on: a stranger may have asked for any number of them. */
+export const LOOKED_THROUGH = 5000
+
 /** How far an account is read; `epoch` counts reorganisations. */
 export interface Progress {
   readonly epoch: number
@@ -46,7 +49,7 @@ export interface Store {
   write(chain: string, account: string, batch: Batch): Promise<Written>
   /** Takes back what stands above block `keep`. */
   rollback(chain: string, keep: number): Promise<void>
-  /** Those that have room for what is older, the last that was asked for first. */
+  /** Those that have room for what is older, at most 500: the last that was asked for first, and whoever asked for them takes turns. */
   accountsSince(asked: number): Promise<readonly (AccountKey & Pick<Progress, 'low'>)[]>
 }
 
@@ -99,14 +102,18 @@ export function createStore(db: Db, accounts: Accounts): Store {
         await sql.query('delete from index_transfers where chain = $1 and block > $2', [chain, keep])
         await sql.query('delete from index_transactions where chain = $1 and block > $2', [chain, keep])
         await sql.query(
-          `update index_accounts set next_block = least(next_block, $2::bigint), low_block = least(low_block, $2::bigint) where chain = $1`,
+          `update index_accounts set next_block = least(next_block, $2::bigint), low_block = least(low_block, $2::bigint)
+           where chain = $1 and (next_block > $2::bigint or low_block > $2::bigint)`,
           [chain, keep + 1],
         )
       }),
     accountsSince: (asked) =>
       db.query<{ chain: string; account: string; low: number }>(
-        `select chain, account, low_block as low from index_accounts
-         where asked_at >= $1 and not is_full and not is_gone order by asked_at desc limit 500`,
+        `select chain, account, low_block as low from (
+           select *, row_number() over (partition by holders[1] order by asked_at desc) as turn from (
+             select chain, account, low_block, asked_at, holders from index_accounts
+             where asked_at >= $1 and not is_full and not is_gone order by asked_at desc limit ${LOOKED_THROUGH}) latest) open
+         order by turn, asked_at desc limit 500`,
         [asked],
       ),
   }

@@ -1,9 +1,11 @@
-// Pages of a history while it is read, replaced and deleted: each transaction once, with what it moved.
+// Pages of a history while it is read, replaced and deleted: each transaction once, with what it moved, and whose account is read on next.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../../src/db/connect.js'
 import { accountsOf, type Accounts } from '../../../src/data/history/accounts.js'
 import type { IndexedTransaction } from '../../../src/data/history/model.js'
 import { readPage, type Position } from '../../../src/data/history/pages.js'
+import { createSolanaStore } from '../../../src/data/history/solana/store.js'
+import { createStore, type Store } from '../../../src/data/history/store.js'
 import { createStorageBudget } from '../../../src/limits/storage-budget.js'
 import { openDatabase } from '../../support/engines.js'
 
@@ -15,9 +17,11 @@ const now = 1_700_000_000_000
 
 let db: Db
 let accounts: Accounts
+let store: Store
 beforeEach(async () => {
   db = await openDatabase()
   accounts = accountsOf({ db, budget: createStorageBudget({ sql: db }), now: () => now })
+  store = createStore(db, accounts)
 })
 afterEach(() => db.close())
 
@@ -96,4 +100,45 @@ test('whoever deletes while a page is read leaves no entry without what it moved
   }
   const { entries } = await readPage(late, { account, chainIds: [chain], after: undefined })
   expect(entries.map(({ transaction: { transfers } }) => transfers.length)).toEqual([1])
+})
+
+test('a reorganisation leaves alone what was read below it', async () => {
+  await db.query(
+    `insert into index_accounts (chain, account, low_block, next_block, asked_at)
+     values ($1, 'below', 50, 90, 0), ($1, 'edge', 50, 101, 0), ($1, 'above', 50, 102, 0), ($1, 'new', 200, 200, 0)`,
+    [chain],
+  )
+  const rows = () =>
+    db.query<{ account: string; version: string; low: number; next: number }>(
+      `select account, xmin::text as version, low_block as low, next_block as next from index_accounts order by account`,
+    )
+  const before = await rows()
+  await store.rollback(chain, 100)
+  const after = await rows()
+  expect(after.map(({ account: name, low, next }) => [name, low, next])).toEqual([
+    ['above', 50, 101],
+    ['below', 50, 90],
+    ['edge', 50, 101],
+    ['new', 101, 101],
+  ])
+  const isWritten = after.map(({ version }, index) => version !== before[index]?.version)
+  expect(isWritten).toEqual([true, false, false, true])
+})
+
+test('jobs read on for all who ask in turn, however many accounts one of them asks for', async () => {
+  const solana = createSolanaStore(db, accounts)
+  const insert = (holder: string, count: number, asked: number) =>
+    db.query(
+      `with added as (
+         insert into index_accounts (chain, account, low_block, next_block, asked_at, holders)
+           select $1, $2 || n, 5, 5, $4::bigint + n, array[$2] from generate_series(1, $3::integer) n returning account, asked_at)
+       insert into index_signatures (chain, account, source, state, asked_at) select $1, account, account, '{}', asked_at from added`,
+      [chain, holder, count, asked],
+    )
+  await insert('neighbour', 2, now)
+  await insert('stranger', 600, now + 1000)
+  const [evm, lists] = [await store.accountsSince(now), await solana.unreadSince(now)]
+  expect([evm.length, lists.length]).toEqual([500, 100])
+  for (const list of [evm, lists])
+    expect(list.slice(0, 4).map((one) => one.account)).toEqual(['stranger600', 'neighbour2', 'stranger599', 'neighbour1'])
 })

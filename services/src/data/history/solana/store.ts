@@ -3,7 +3,7 @@ import type { Db } from '../../../db/db.js'
 import { StorageFullError, type Holder } from '../../../limits/storage-budget.js'
 import { lockChain, type Accounts } from '../accounts.js'
 import type { IndexedTransaction } from '../model.js'
-import type { Written } from '../store.js'
+import { LOOKED_THROUGH, type Written } from '../store.js'
 import { progressSchema, START, type Progress } from './progress.js'
 
 /** One list: of the account itself, or of one of its token accounts. */
@@ -32,7 +32,7 @@ export interface SolanaStore {
   known(source: Source, signatures: readonly string[]): Promise<ReadonlySet<string>>
   /** `stale`: another instance has read the same meanwhile. */
   write(source: Source, batch: Batch): Promise<Written>
-  /** Accounts asked for since then of which something older is unread. */
+  /** Accounts asked for since then of which something older is unread, at most 100: the last that was asked for first, and whoever asked for them takes turns. */
   unreadSince(asked: number): Promise<readonly { readonly chain: string; readonly account: string }[]>
   /** Everything of a chain: for a devnet that began anew. */
   forget(chain: string): Promise<void>
@@ -76,8 +76,13 @@ export function createSolanaStore(db: Db, accounts: Accounts): SolanaStore {
         }),
     unreadSince: (asked) =>
       db.query<{ chain: string; account: string }>(
-        `select distinct chain, account from index_signatures s join index_accounts a using (chain, account)
-         where s.asked_at >= $1 and not s.is_read and not a.is_full and not a.is_gone limit 100`,
+        `select chain, account from (
+           select chain, account, max(s.asked_at) as asked_at, row_number() over (partition by holders[1] order by max(s.asked_at) desc) as turn
+           from (select chain, account, asked_at from index_signatures
+             where asked_at >= $1 and not is_read order by asked_at desc limit ${LOOKED_THROUGH}) s
+           join index_accounts a using (chain, account)
+           where not is_full and not is_gone group by chain, account, holders[1]) unread
+         order by turn, asked_at desc limit 100`,
         [asked],
       ),
     forget: (chain) =>
