@@ -16,6 +16,8 @@ export interface FakeNode {
   head: number
   /** Transfers to an account in each block; default: none. */
   readonly transfers: Map<string, (block: number) => number>
+  /** From this block on the chain is another one than before; default: none. */
+  fork: number
   /** Bytes that each log has more than it needs. */
   padding: number
   /** Called before each question is answered. */
@@ -41,6 +43,7 @@ export function createFakeNode(head = 1000): FakeNode {
     head,
     calls: new Map(),
     transfers: new Map(),
+    fork: Infinity,
     padding: 0,
     onCall: () => undefined,
     total: () => [...node.calls.values()].reduce((sum, count) => sum + count, 0),
@@ -70,9 +73,10 @@ export function createFakeNode(head = 1000): FakeNode {
     return new Error(`no ${method}${second === undefined ? '' : ' here'}`)
   }
 
+  const blockHashOf = (number: number) => hashOf(OTHER, number, number < node.fork ? 0 : 1)
   const blockOf = (number: number) => ({
     number: hex(number),
-    hash: hashOf(OTHER, number, 0),
+    hash: blockHashOf(number),
     timestamp: hex(number * 12),
     transactions: [],
   })
@@ -119,7 +123,7 @@ export function createFakeNode(head = 1000): FakeNode {
     const { block, index } = placeOf(hash)
     return {
       hash,
-      blockHash: hashOf(OTHER, block, 0),
+      blockHash: blockHashOf(block),
       blockNumber: hex(block),
       transactionIndex: hex(index),
       from: OTHER,

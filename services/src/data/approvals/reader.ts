@@ -52,7 +52,7 @@ export const approvalReaderOf = oncePer((ctx: ApprovalsContext): ApprovalReader 
     const head = Number(await ctx.chains.client(chainId).getBlockNumber({ cacheTime: 0 }))
     const ofChain = rangesByChain.get(chainId) ?? createRanges(logBlocks)
     rangesByChain.set(chainId, ofChain)
-    const ranges = ofChain.ofAccount()
+    const ranges = ofChain.ofAccount(account)
     const holder = accounts.holderOf({ chain: chainId, account }, asker)
     const hasCalls = (count: number) => ctx.indexCalls.take(holder, count)
     const first = startBlock ?? Math.max(0, head - QUERIES_BACK * logBlocks)

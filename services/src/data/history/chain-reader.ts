@@ -42,6 +42,8 @@ export interface Range {
   readonly scanFrom: number
   /** From here on block hashes are remembered. */
   readonly rememberFrom: number
+  /** Those that are remembered already, and not read again. */
+  readonly remembered?: ReadonlySet<number>
 }
 
 /** What was read. */
@@ -174,7 +176,9 @@ export function createChainReader(client: PublicClient, unbatched: PublicClient,
     async read(account, range, { keep, most, spend, ...pace }) {
       const first = Math.max(range.from, Math.min(range.scanFrom, range.rememberFrom))
       // The three queries, the blocks, and the look whether the chain has changed meanwhile.
-      if (!(await spend(4 + Math.max(0, range.to - first + 1)))) return undefined
+      const isKnown = (number: number) => number < range.scanFrom && range.remembered?.has(number) === true
+      const numbers = numbersBetween(first, range.to).filter((number) => !isKnown(number))
+      if (!(await spend(4 + numbers.length))) return undefined
       const blockOf = await hashesOfLogs(account, range)
       const seen = new Map<number, SeenBlock>()
       const blocks: Block[] = []
@@ -193,7 +197,7 @@ export function createChainReader(client: PublicClient, unbatched: PublicClient,
             blockOf.set(transaction.hash.toLowerCase(), number)
         }
       }
-      if (!(await inGroups(numbersBetween(first, range.to), visit, pace))) return undefined
+      if (!(await inGroups(numbers, visit, pace))) return undefined
       const part = partOf(blockOf, range, keep, most)
       const hashes = [...blockOf].flatMap(([hash, number]) => (number >= part.from && number <= part.to ? [hash] : []))
       const older = [...new Set(hashes.flatMap((hash) => blockOf.get(hash) ?? []))].filter((number) => !seen.has(number))

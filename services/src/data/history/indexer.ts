@@ -54,6 +54,8 @@ export const indexerOf = oncePer(createIndexer)
 interface Look {
   readonly reader: ChainReader
   readonly head: Block
+  /** The remembered blocks; all of them are of the chain that `head` stands on. */
+  readonly remembered: ReadonlySet<number>
 }
 
 /** Blocks, both ends included. */
@@ -89,8 +91,8 @@ function createIndexer(ctx: IndexContext): Indexer {
     const reader = createChainReader(ctx.chains.client(chainId), ctx.chains.single(chainId), chainOf(chainId))
     // The head first: a reorganisation after this shows at it before anything is written, one before this shows at the remembered blocks.
     const head = await reader.head()
-    await undoReorganisation(reader, store, chainId, head)
-    return { reader, head }
+    const remembered = await undoReorganisation(reader, store, chainId, head)
+    return { reader, head, remembered: new Set(remembered.map(({ number }) => number)) }
   })
 
   function chainOf(chainId: string): ChainData {
@@ -119,12 +121,12 @@ function createIndexer(ctx: IndexContext): Indexer {
   }
 
   /** Resolves with whether everything is read; `anew` when the account should be read from the newest block downwards instead. */
-  async function readOn({ reader, head: top }: Look, kept: Kept, task: Task): Promise<boolean | 'anew'> {
+  async function readOn({ reader, head: top, remembered }: Look, kept: Kept, task: Task): Promise<boolean | 'anew'> {
     const { key, holder, signal } = task
     const { chain: chainId, account } = key
     const chain = chainOf(chainId)
     const { number: head, hash: headHash } = top
-    const range = rangesOf(chainId, chain.logBlocks).ofAccount()
+    const range = rangesOf(chainId, chain.logBlocks).ofAccount(account, kept.isNew)
     const scanFrom = Math.max(0, head + 1 - chain.scanBlocks)
     let progress: Progress = kept
     let isAhead = task.fallBehind !== undefined && !kept.isNew
@@ -138,7 +140,7 @@ function createIndexer(ctx: IndexContext): Indexer {
       if (!step) return hasExplorer || chain.explorer === undefined || progress.low <= (chain.startBlock ?? 0)
       if (kept.isFull && !step.isUpdate) return false
       if (kept.isFull && step.range.to < head) return 'anew'
-      const asked = { ...step.range, scanFrom, rememberFrom: head + 1 - REORG_BLOCKS }
+      const asked = { ...step.range, scanFrom, rememberFrom: head + 1 - REORG_BLOCKS, remembered }
       isAhead &&= step.isUpdate && steps < AHEAD_STEPS
       if (!isAhead) task.fallBehind?.()
       const isOnChain = async () => (await reader.blockHash(head)) === headHash
@@ -174,7 +176,9 @@ function createIndexer(ctx: IndexContext): Indexer {
           // Much is new: the rest of it waits like everybody's.
           if (found.to < asked.to) isAhead = false
           const { keep } = bounds
-          return write(task, found, { from: progress, holder: kept.holder, keep, isAhead, isOnChain: isStillThere })
+          const isSettled = asked.to < asked.rememberFrom
+          const writing = { from: progress, holder: kept.holder, keep, isAhead }
+          return write(task, found, isSettled ? writing : { ...writing, isOnChain: isStillThere })
         }),
       )
       if (ended === 'shorter') continue
@@ -201,8 +205,8 @@ function createIndexer(ctx: IndexContext): Indexer {
     let { from: progress } = writing
     for (const [index, { to, ...piece }] of piecesOf(found, writing).entries()) {
       if (index > 0 && task.signal.aborted) return progress
-      // The pieces before have taken their time. What an explorer tells, and what has no remembered block, does not change any more.
-      if (index > 0 && found.blocks.length > 0 && writing.isOnChain && !(await writing.isOnChain())) return undefined
+      // The pieces before have taken their time.
+      if (index > 0 && writing.isOnChain && !(await writing.isOnChain())) return undefined
       const batch = { ...piece, from: progress, to, holder: writing.holder }
       if ((await writePiece(task, batch, writing)) !== 'written') return undefined
       progress = { ...progress, ...to }
@@ -318,15 +322,15 @@ export function nextStep({ low, next }: Pick<Progress, 'low' | 'next'>, { head, 
 
 /**
  * The newest remembered block that the chain still has is the last one that can be trusted: a block's hash covers all before it.
- * If it has none of them, everything is read again.
+ * If it has none of them, everything is read again. Resolves with the blocks that are remembered then.
  */
-async function undoReorganisation(reader: ChainReader, store: Store, chainId: string, head: Block): Promise<void> {
-  const isThere = async ({ number, hash }: Block) =>
-    (number === head.number ? head.hash : await reader.blockHash(number)) === hash
-  const [newest] = await store.blocks(chainId, 1)
-  if (!newest || (await isThere(newest))) return
-  for (const block of await store.blocks(chainId)) {
-    if (await isThere(block)) return store.rollback(chainId, block.number)
+async function undoReorganisation(reader: ChainReader, store: Store, chainId: string, head: Block): Promise<readonly Block[]> {
+  const blocks = await store.blocks(chainId)
+  for (const [index, { number, hash }] of blocks.entries()) {
+    if ((number === head.number ? head.hash : await reader.blockHash(number)) !== hash) continue
+    if (index > 0) await store.rollback(chainId, number)
+    return blocks.slice(index)
   }
-  await store.rollback(chainId, -1)
+  if (blocks.length > 0) await store.rollback(chainId, -1)
+  return []
 }

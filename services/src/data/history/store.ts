@@ -45,7 +45,7 @@ export type Written = 'written' | 'stale' | StorageScope
 /** The indexer's tables. */
 export interface Store {
   /** Newest first. */
-  blocks(chain: string, limit?: number): Promise<readonly Block[]>
+  blocks(chain: string): Promise<readonly Block[]>
   write(chain: string, account: string, batch: Batch): Promise<Written>
   /** Takes back what stands above block `keep`. */
   rollback(chain: string, keep: number): Promise<void>
@@ -56,10 +56,10 @@ export interface Store {
 /** The tables in `db`. */
 export function createStore(db: Db, accounts: Accounts): Store {
   return {
-    blocks: (chain, limit = REORG_BLOCKS + 1) =>
+    blocks: (chain) =>
       db.query<{ number: number; hash: string }>(
         'select number, hash from index_blocks where chain = $1 order by number desc limit $2',
-        [chain, limit],
+        [chain, REORG_BLOCKS + 1],
       ),
     write: (chain, account, batch) =>
       db
@@ -72,15 +72,17 @@ export function createStore(db: Db, accounts: Accounts): Store {
             [chain, account, batch.to.low, batch.to.next, batch.from.low, batch.from.next],
           )
           if (moved.length === 0) return 'stale'
-          await sql.query(
-            `insert into index_blocks (chain, number, hash) select $1, number, hash from jsonb_to_recordset($2::jsonb) as t(number bigint, hash text)
+          if (batch.blocks.length > 0) {
+            await sql.query(
+              `insert into index_blocks (chain, number, hash) select $1, number, hash from jsonb_to_recordset($2::jsonb) as t(number bigint, hash text)
              on conflict (chain, number) do nothing`,
-            [chain, JSON.stringify(batch.blocks)],
-          )
-          await sql.query(
-            'delete from index_blocks where chain = $1 and number < (select max(number) from index_blocks where chain = $1) - $2',
-            [chain, REORG_BLOCKS],
-          )
+              [chain, JSON.stringify(batch.blocks)],
+            )
+            await sql.query(
+              'delete from index_blocks where chain = $1 and number < (select max(number) from index_blocks where chain = $1) - $2',
+              [chain, REORG_BLOCKS],
+            )
+          }
           await accounts.add(sql, { chain, account }, batch)
           return 'written'
         })

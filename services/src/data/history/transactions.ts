@@ -57,14 +57,15 @@ export async function writeTransactions(
       token_id: tokenId === undefined ? null : String(tokenId),
     })),
   )
-  await sql.query(
-    `insert into index_transfers (chain, account, hash, log_index, part, block, kind, contract, sender, recipient, amount, token_id, decimals)
+  if (transfers.length > 0)
+    await sql.query(
+      `insert into index_transfers (chain, account, hash, log_index, part, block, kind, contract, sender, recipient, amount, token_id, decimals)
      select $1, $2, hash, log_index, part, block, kind, contract, sender, recipient, amount, token_id, decimals
      from jsonb_to_recordset($3::jsonb) as t(hash text, log_index integer, part integer, block bigint, kind text, contract text,
        sender text, recipient text, amount text, token_id text, decimals integer)
      on conflict (chain, account, hash, log_index, part) do nothing`,
-    [chain, account, JSON.stringify(transfers)],
-  )
+      [chain, account, JSON.stringify(transfers)],
+    )
   return added.reduce((sum, { held }) => sum + held, 0)
 }
 

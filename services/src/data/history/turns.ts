@@ -21,22 +21,29 @@ export interface Turns {
 type Waiting = Map<string, Set<() => void>>
 
 /**
- * Lets at most `count` steps run at a time. One place is kept for what is new of known accounts, unless there is only one.
+ * Lets at most `count` steps run at a time. One place is kept for what is new of known accounts, unless there is only one; half of the places are the most that
+ * one asker has with what is new.
  * @param waitingMax steps that one asker may have waiting; what is beyond them is left for the next time it asks
  */
 export function createTurns(count: number, waitingMax = WAITING_MAX): Turns {
   const waiting = { updates: new Map() as Waiting, others: new Map() as Waiting }
   const running = { updates: 0, others: 0 }
   const othersMax = Math.max(1, count - 1)
+  const updatesMax = Math.max(1, count >> 1)
+  /** Asker → its updates that run. */
+  const updatesOf = new Map<string, number>()
+  const mayRun = (kind: 'updates' | 'others', asker: string) => kind === 'others' || (updatesOf.get(asker) ?? 0) < updatesMax
   const hasPlace = (kind: 'updates' | 'others') =>
     running.updates + running.others < count && (kind === 'updates' || running.others < othersMax)
 
   /** The one that waits longest of the asker whose turn is longest ago. */
-  function next(queue: Waiting): (() => void) | undefined {
-    const [asker, steps] = [...queue][0] ?? []
+  function next(kind: 'updates' | 'others'): (() => void) | undefined {
+    const queue = waiting[kind]
+    const [asker, steps] = [...queue].find(([name]) => mayRun(kind, name)) ?? []
     const [step] = steps ?? []
     if (asker === undefined || !steps || !step) return undefined
     remove(queue, asker, step)
+    if (kind === 'updates') updatesOf.set(asker, (updatesOf.get(asker) ?? 0) + 1)
     if (steps.size > 0) {
       queue.delete(asker) // and in again at the end
       queue.set(asker, steps)
@@ -50,10 +57,16 @@ export function createTurns(count: number, waitingMax = WAITING_MAX): Turns {
     if (steps?.size === 0) queue.delete(asker)
   }
 
+  function leave(asker: string): void {
+    const left = (updatesOf.get(asker) ?? 0) - 1
+    if (left > 0) updatesOf.set(asker, left)
+    else updatesOf.delete(asker)
+  }
+
   function serve(): void {
     for (const kind of ['updates', 'others'] as const) {
       while (hasPlace(kind)) {
-        const step = next(waiting[kind])
+        const step = next(kind)
         if (!step) break
         running[kind] += 1
         step()
@@ -88,6 +101,7 @@ export function createTurns(count: number, waitingMax = WAITING_MAX): Turns {
         return await work()
       } finally {
         running[kind] -= 1
+        if (isUpdate) leave(asker)
         serve()
       }
     },

@@ -1,6 +1,6 @@
 // What strangers can make the index do: rows and questions stay within budgets, those who ask take turns, what nobody asks for is forgotten, and nobody
 // reads for a caller who has left.
-import { beforeEach, afterEach, describe, expect, test } from 'vitest'
+import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest'
 import { createChains } from '../../../src/chain/chains.js'
 import { chainDataSchema } from '../../../src/chain/chain-data.js'
 import type { Db } from '../../../src/db/connect.js'
@@ -122,9 +122,9 @@ describe('budgets', () => {
   })
 
   test('what others were shown before costs them the same questions while a stranger reads busy addresses', async () => {
-    const indexer = indexerOf(contextOf({ rows: { client: 400, address: 2500 }, logBlocks: 1000 }))
+    const indexer = indexerOf(contextOf({ rows: { client: 600, address: 2500 }, logBlocks: 1000 }))
     // The node refuses lists of so many logs.
-    for (const account of busy(8)) node.transfers.set(account, () => 60)
+    for (const account of busy(8)) node.transfers.set(account, () => 160)
     expect(await indexer.sync(chain, quiet, { asker: neighbour, signal: never })).toBe(true)
     let own = 0
     node.onCall = (method, params) => {
@@ -147,12 +147,30 @@ describe('budgets', () => {
     )
   })
 
+  test('no list of a busy account is long, neither at first nor when it is asked for again', async () => {
+    const indexer = indexerOf(contextOf({ rows: { client: 400 }, logBlocks: 1000 }))
+    const [account = ''] = busy(1)
+    let longest = 0
+    node.onCall = (method, [filter]) => {
+      if (method !== 'eth_getLogs') return
+      const { fromBlock, toBlock } = filter as Readonly<Record<string, string>>
+      longest = Math.max(longest, Number(toBlock) - Number(fromBlock) + 1)
+    }
+    await indexer.sync(chain, account, { asker: stranger, signal: never })
+    expect(longest).toBe(64)
+    for (let count = 0; count < 3; count++) {
+      node.head += 500
+      longest = 0
+      await indexer.sync(chain, account, { asker: stranger, signal: never })
+      expect(longest).toBeLessThanOrEqual(64)
+    }
+  })
+
   test('an answer that is larger than the client reads is asked for in parts', async () => {
     const indexer = indexerOf(contextOf({ rows: { client: 400 }, logBlocks: 1000 }))
     const [account = ''] = busy(1)
-    // Just as many logs as the node lists, three times in one answer.
     node.transfers.set(account, () => 9)
-    node.padding = 1000
+    node.padding = 20_000
     expect(await indexer.sync(chain, account, { asker: stranger, signal: never })).toBe(false)
     expect((await pageOf(account)).entries[0]?.transaction.block).toBe(node.head)
   })
@@ -198,6 +216,20 @@ test('those who ask take turns, and what is new of known accounts waits for nobo
     await settle()
   }
   expect(order.slice(3)).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'a'])
+  for (const end of ends.splice(0)) end()
+  await settle()
+  // Of what is new, too, one asker has no more than half of the places.
+  const wide = createTurns(4)
+  order.length = 0
+  for (const asker of ['a', 'a', 'a', 'b']) {
+    const work = () => (order.push(asker), new Promise<void>((resolve) => ends.push(resolve)))
+    all.push(wide.run({ asker, isUpdate: true, signal: never }, work))
+  }
+  await settle()
+  expect(order).toEqual(['a', 'a', 'b'])
+  ends.shift()?.()
+  await settle()
+  expect(order).toEqual(['a', 'a', 'b', 'a'])
   const leaving = new AbortController()
   const held = [step('x'), step('y')]
   const waits = turns.run({ asker: 'z', isUpdate: false, signal: leaving.signal }, () => Promise.resolve('ran'))
@@ -259,9 +291,35 @@ describe('a caller who leaves', () => {
     const asked = catchUp({ log }, reader, question)
     await new Promise((resolve) => setImmediate(resolve))
     leaving.abort()
-    expect(await asked).toBe(2)
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
+    expect(await asked).toBe(2)
   })
+})
+
+test('an answer waits six seconds for the chains, also for one that does not listen, and says how many it lacks', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const ways: Readonly<Record<string, () => Promise<boolean>>> = {
+      read: () => Promise.resolve(true),
+      full: () => Promise.resolve(false),
+      away: () => Promise.reject(new Error('away')),
+      slow: () => new Promise(() => undefined),
+    }
+    const reader = { sync: (chainId: string) => ways[chainId]?.() ?? Promise.reject(new Error(chainId)) }
+    const ask = (...chainIds: readonly string[]) =>
+      catchUp({ log: createLog({ level: 'silent' }) }, reader, { chainIds, account: quiet, asker: stranger, signal: never })
+    expect(await ask('read')).toBe(0)
+    expect(await ask('away', 'away')).toBe('all')
+    let missing: unknown
+    const asked = ask('read', 'full', 'away', 'slow').then((count) => (missing = count))
+    await vi.advanceTimersByTimeAsync(5999)
+    expect(missing).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(missing).toBe(3)
+    await asked
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 describe('what nobody has asked for in thirty days', () => {

@@ -217,9 +217,10 @@ test('a block with more than one piece is written in several, remembered from th
 })
 
 test.each([
-  ['itself', 22],
-  ['what it did', 30],
-])('nobody steps aside for an account while room is made for %s', async (_, rows) => {
+  ['itself', 22, 0],
+  ['what it did', 30, 0],
+  ['what is new of it', 46, 100],
+])('nobody steps aside for an account while room is made for %s', async (_, rows, blocks) => {
   context.budget = createStorageBudget({ sql: db, limits: storageLimits({ history: { address: rows } }), now: context.now })
   let now = Date.UTC(2030, 0, 1)
   context.now = () => now
@@ -237,6 +238,8 @@ test.each([
   })
   await indexerOf(context).sync(chain, account, { asker, signal: never })
   now += 3_600_000
+  if (blocks > 0) expect(await indexerOf(context).sync(chain, other, { asker, signal: never })).toBe(true)
+  node.head += blocks
   expect(await indexerOf(context).sync(chain, other, { asker, signal: never })).toBe(false)
   expect(new Set(isAhead)).toEqual(new Set([false]))
 })
@@ -256,4 +259,29 @@ test('whoever leaves while much is written is written for no longer than one pie
   expect(await indexerOf(context).sync(chain, account, { asker, signal: never })).toBe(true)
   const [stored] = await db.query<{ count: number }>('select count(*)::int as count from index_account_transactions')
   expect(stored?.count).toBe(5 * 61)
+})
+
+test('blocks that were remembered for one account are not read again for another, and a reorganisation takes back what both have there', async () => {
+  const other = `0x${'b1'.repeat(20)}`
+  const indexer = indexerOf(context)
+  for (const one of [account, other]) node.transfers.set(one, (block) => (block % 100 === 99 ? 1 : 0))
+  const read = async (one: string) => {
+    const before = node.calls.get('eth_getBlockByNumber') ?? 0
+    expect(await indexer.sync(chain, one, { asker, signal: never })).toBe(true)
+    return (node.calls.get('eth_getBlockByNumber') ?? 0) - before
+  }
+  const blocks = async (one: string) =>
+    (
+      await db.query<{ block: number }>('select block from index_account_transactions where account = $1 order by block', [one])
+    ).map(({ block }) => block)
+  const first = await read(account)
+  expect(first).toBeGreaterThan(128)
+  expect(await read(other)).toBe(first - 128 + 2) // those of its two transactions in there
+  expect(await blocks(other)).toEqual([99, 199, 299, 399, 499, 599])
+  node.transfers.clear()
+  node.fork = 550
+  node.head += 50
+  await read(account)
+  await read(other)
+  for (const one of [account, other]) expect(await blocks(one)).toEqual([99, 199, 299, 399, 499])
 })

@@ -194,7 +194,7 @@ test('a range shrinks until it fits, fails for a single block, and grows again',
 
 test('what is too much of one account makes its queries shorter alone', async () => {
   const ranges = createRanges(1000)
-  const [busy, other] = [ranges.ofAccount(), ranges.ofAccount()]
+  const [busy, other] = [ranges.ofAccount('busy'), ranges.ofAccount('other')]
   expect(await busy.fit(() => Promise.reject(new RangeTooLong('logs', { isBusy: true })))).toBeUndefined()
   expect([busy.current(), other.current(), ranges.current()]).toEqual([250, 1000, 1000])
   busy.used(5) // of 250 blocks
@@ -203,6 +203,25 @@ test('what is too much of one account makes its queries shorter alone', async ()
   expect(busy.current()).toBe(1000)
   expect(await busy.fit(() => Promise.reject(new RangeTooLong('blocks')))).toBeUndefined()
   expect([busy.current(), other.current(), ranges.current()]).toEqual([250, 250, 250])
+})
+
+test('an account that may be a busy one is asked for little at first, and what is known of it is remembered', async () => {
+  const ranges = createRanges(1000)
+  const read = () => Promise.resolve('found')
+  const fresh = ranges.ofAccount('fresh', true)
+  const sizes = [fresh.current()]
+  for (let index = 0; index < 5; index++) {
+    await fresh.fit(read)
+    sizes.push(fresh.current())
+  }
+  expect(sizes).toEqual([64, 128, 256, 512, 1000, 1000])
+  fresh.used(2)
+  expect(ranges.ofAccount('fresh').current()).toBe(4)
+  await ranges.ofAccount('fresh').fit(read)
+  expect(ranges.ofAccount('fresh').current()).toBe(4) // it was too long once
+  for (let index = 0; index < 1000; index++) ranges.ofAccount(`other ${index}`)
+  expect(ranges.ofAccount('fresh').current()).toBe(1000)
+  expect(createRanges(20).ofAccount('fresh', true).current()).toBe(20)
 })
 
 test('a list that the explorer cuts is read in parts, the newest blocks first', async () => {
