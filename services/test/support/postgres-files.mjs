@@ -5,6 +5,8 @@
 export const postgresFiles = [
   'services/test/app/kill.test.ts',
   'services/test/app/start-cost.test.ts',
+  'services/test/data/history/pages.test.ts',
+  'services/test/data/history/precedence.test.ts',
   'services/test/data/onramp/instances.test.ts',
   'services/test/data/swaps/instances.test.ts',
   'services/test/db/db.test.ts',

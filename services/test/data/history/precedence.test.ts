@@ -285,3 +285,28 @@ test('blocks that were remembered for one account are not read again for another
   await read(other)
   for (const one of [account, other]) expect(await blocks(one)).toEqual([99, 199, 299, 399, 499])
 })
+
+test('two instances that read and forget an account at the same time keep each transaction once, and count what is there', async () => {
+  const twin = { ...context }
+  const [one, other] = [indexerOf(context), indexerOf(twin)]
+  node.transfers.set(account, (block) => (block % 10 === 0 ? 2 : 0))
+  const read = (indexer: typeof one) => indexer.sync(chain, account, { asker, signal: never })
+  const expectWhole = async () => {
+    // What one has written the other leaves for its next time.
+    for (let tries = 0; tries < 10 && !(await read(one)); tries++) node.head += 1
+    const [kept] = await db.query<{ count: number; transactions: number; transfers: number; held: number; used: number }>(
+      `select (select count(*)::int from index_account_transactions) as count, (select count(*)::int from index_transactions) as transactions,
+         (select count(*)::int from index_transfers) as transfers, (select held from index_accounts) as held,
+         (select max(amount) from storage_use where kind = 'history') as used`,
+    )
+    const count = 2 * (Math.floor(node.head / 10) + 1)
+    expect(kept).toEqual({ count, transactions: count, transfers: count, held: 1 + 3 * count, used: 1 + 3 * count })
+  }
+  for (let round = 0; round < 3; round++) {
+    await Promise.all([read(one), read(other)])
+    await expectWhole()
+    node.head += 150
+  }
+  await Promise.all([accountsOf(context).forget({ chain, account }), read(other)])
+  await expectWhole()
+})
