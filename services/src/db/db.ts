@@ -61,10 +61,16 @@ export function isUnavailable(code: string | undefined): boolean {
   return UNAVAILABLE.test(code ?? '')
 }
 
+/** How a statement is run. */
+export interface QueryOptions {
+  /** The server keeps its plan for the connection: for the few statements that are long, never change, and run all the time. Default: false. */
+  readonly isPrepared?: boolean
+}
+
 /** Runs statements, either each on its own (a Db) or all in one transaction. */
 export interface Sql {
   /** Runs one statement with `$1…` parameters and resolves with its rows (use RETURNING for changes). */
-  query<R extends object = Row>(text: string, parameters?: readonly Parameter[]): Promise<R[]>
+  query<R extends object = Row>(text: string, parameters?: readonly Parameter[], options?: QueryOptions): Promise<R[]>
   /** Sends `payload` (under 8000 bytes) to every listener of `channel`; inside a transaction it leaves at commit. */
   notify(channel: string, payload: string): Promise<void>
 }

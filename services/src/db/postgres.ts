@@ -1,7 +1,8 @@
 // A Postgres server by its URL: a pool for statements, and one connection of its own for notifications.
+import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { DbUnavailableError, isUnavailable, type Db, type Parameter, type Sql } from './db.js'
+import { DbUnavailableError, isUnavailable, type Db, type Parameter, type QueryOptions, type Sql } from './db.js'
 
 const POOL_SIZE = 10
 /** Waits between attempts to get the notification connection back. */
@@ -82,13 +83,23 @@ export async function connectPostgres(url: string, changes: Partial<PostgresLimi
 
 function statements(on: pg.Pool | pg.PoolClient): Sql {
   return {
-    async query<R extends object>(text: string, parameters: readonly Parameter[] = []) {
-      return (await on.query<R & pg.QueryResultRow>(text, [...parameters]).catch(unavailable)).rows
+    async query<R extends object>(
+      text: string,
+      parameters: readonly Parameter[] = [],
+      { isPrepared = false }: QueryOptions = {},
+    ) {
+      const statement = { text, values: [...parameters], ...(isPrepared && { name: nameOf(text) }) }
+      return (await on.query<R & pg.QueryResultRow>(statement).catch(unavailable)).rows
     },
     async notify(channel, payload) {
       await on.query('select pg_notify($1, $2)', [channel, payload]).catch(unavailable)
     },
   }
+}
+
+/** Of a prepared statement: one text has one name on all connections, of at most 63 bytes. */
+function nameOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
 }
 
 /** @throws DbUnavailableError where the server did not answer; what it answered as it is */

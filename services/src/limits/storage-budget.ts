@@ -67,6 +67,10 @@ export interface StorageBudget {
    * @throws StorageFullError when a budget is used up
    */
   reserve(sql: Sql, kind: StorageKind, holder: Holder, amount: number, hasMadeRoom?: boolean): Promise<void>
+  /** Where many callers share a statement (`hasRoomTogether`), each asks this first. @throws StorageFullError when the same was refused a moment ago */
+  assertNotRefused(kind: StorageKind, holder: Holder, amount: number): void
+  /** The parameter of `hasRoomTogether`. */
+  boundsOf(kind: StorageKind): readonly number[]
   metrics(): Promise<readonly StorageMetrics[]>
   /** Every 10 minutes: deletes counters at zero, and takes names, sessions and their spends older than 30 days, and events older than a day, off the counter of their address. */
   readonly job: Job
@@ -100,6 +104,35 @@ const SWEEP_MS = 600_000
 export function askFull(first: number, more = '0'): string {
   const types = ['text', 'text', 'text', 'text', 'bigint[]', 'bigint']
   return `storage_full(${types.map((type, index) => `$${first + index}::${type}`).join(', ')} + ${more})`
+}
+
+/**
+ * SQL columns for `hasRoomTogether`: what all rows up to this one ask of the same client, of the same address, and all rows of their projects.
+ * @param amount, place names of columns beside `client`, `address` and `shard`, a counter of a project
+ */
+export const askedTogether = (amount: string, place: string): string => {
+  const sum = (of: string) => `sum(${amount}) over (partition by "${of}" order by ${place}) as "of${of}"`
+  return `${sum('client')}, ${sum('address')}, sum(${amount}) over () as "ofall"`
+}
+
+/** The SQL statement that gives the counters of client and address of all rows of `asked`, and locks them in the order in which all do. */
+export const lockCounters = (kind: StorageKind, asked: string): string =>
+  `insert into storage_use as use (kind, holder, amount)
+     select '${kind}', holder, 0 from (select "address" as holder from ${asked} union select "client" from ${asked}) as holders order by holder
+     on conflict (kind, holder) do update set amount = use.amount returning kind, holder, amount`
+
+/**
+ * The SQL condition of one of many rows that are stored together: there is certainly room, also when all before it are stored. Who gets no
+ * asks again alone (`reserve`). @param counters name of what `lockCounters` gives @param bounds a parameter: `boundsOf`
+ */
+export function hasRoomTogether(asked: string, counters: string, bounds: string): string {
+  const bound = (index: number) => `(${bounds}::bigint[])[${index}]`
+  const counter = (of: string) => `(select amount from ${counters} where holder = ${asked}."${of}")`
+  const shards = `array(select split_part(${asked}."shard", '#', 1) || '#' || number from generate_series(0, ${PROJECT_SHARDS - 1}) number)`
+  return `${counter('client')} + ${asked}."ofclient" <= ${bound(1)} and ${counter('address')} + ${asked}."ofaddress" <= ${bound(2)}
+    and (${counter('address')} + ${asked}."ofaddress" <= ${bound(4)}
+      or (select coalesce(sum(amount), 0) from storage_use
+          where kind = (select min(kind) from ${counters}) and holder = any(${shards})) + ${asked}."ofall" <= ${bound(3)})`
 }
 
 /** The value of the column `holders`: the address first, because it is removed first. */
@@ -142,11 +175,14 @@ export function createStorageBudget({
     return refuse(kind, scope)
   }
 
-  function question(kind: StorageKind, { client, address, project }: Holder, amount: number): readonly Parameter[] {
+  function boundsOf(kind: StorageKind): readonly number[] {
     const of = limits[kind]
     const ofClient = 'client' in of ? of.client : Number.MAX_SAFE_INTEGER
-    const bounds = [ofClient, of.address, of.project, Math.ceil(of.address / RESERVE_PARTS)]
-    return [kind, client, address, project, bounds, amount]
+    return [ofClient, of.address, of.project, Math.ceil(of.address / RESERVE_PARTS)]
+  }
+
+  function question(kind: StorageKind, { client, address, project }: Holder, amount: number): readonly Parameter[] {
+    return [kind, client, address, project, boundsOf(kind), amount]
   }
 
   const store: StorageBudget['store'] = async (kind, holder, amount, write) => {
@@ -170,6 +206,8 @@ export function createStorageBudget({
       }
     },
     store,
+    assertNotRefused,
+    boundsOf,
     async reserve(sql, kind, holder, amount, hasMadeRoom = false) {
       if (hasMadeRoom) for (const scope of scopes) refusals.delete(keyOf(kind, holder, scope))
       await store(kind, holder, amount, async (asked) => {

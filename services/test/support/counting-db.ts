@@ -18,10 +18,10 @@ export function countStatements(db: Db): CountingDb {
   let underWay = 0
   const note = (text: string, parameters: readonly Parameter[] = []) => void sent.push({ text, parameters })
   const counted = (sql: Sql): Sql => ({
-    query(text, parameters) {
+    query(text, parameters, options) {
       note(text, parameters)
       underWay += 1
-      return sql.query<never>(text, parameters).finally(() => (underWay -= 1))
+      return sql.query<never>(text, parameters, options).finally(() => (underWay -= 1))
     },
     notify(channel, payload) {
       note('notify', [channel, payload])

@@ -1,5 +1,6 @@
 // The bus on `LISTEN/NOTIFY`. A notice in the transaction that stores a message would make all publishers commit one after the other (Postgres
-// locks the whole cluster for a commit with a notification), so notices follow the commit, many in one statement.
+// locks the whole cluster for a commit with a notification), so notices follow the commit, many in one statement. They need not survive a crash, so
+// their own commit does not wait for the disk, and holds up nobody who does.
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/db.js'
 import type { Log } from '../../operations/log.js'
@@ -28,7 +29,10 @@ export function createSqlBus({ db, log, instance = randomUUID() }: { db: Db; log
       const batch = waiting.splice(0, STATEMENT_UPDATES)
       const payloads = payloadsOf(batch, instance)
       await db
-        .query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [MAIL_CHANNEL, payloads])
+        .query(
+          `select pg_notify($1, payload), set_config('synchronous_commit', 'off', true) from unnest($2::text[]) as payload`,
+          [MAIL_CHANNEL, payloads],
+        )
         .catch((error: unknown) =>
           log.warn('relay could not tell other instances', { updates: batch.length, reason: reasonOf(error) }),
         )

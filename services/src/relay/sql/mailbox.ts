@@ -1,13 +1,13 @@
 // The mailbox in SQL: one dialect for Postgres and the embedded database.
 import { createHash } from 'node:crypto'
-import type { Db, Sql } from '../../db/db.js'
-import { askFull, holdersOf, type StorageBudget } from '../../limits/storage-budget.js'
-import type { StorageScope } from '../../limits/storage-limits.js'
+import { DbUnavailableError, type Db, type Sql } from '../../db/db.js'
+import { askedTogether, hasRoomTogether, holdersOf, lockCounters, type StorageBudget } from '../../limits/storage-budget.js'
 import { RPC_ERRORS, RpcError } from '../frames.js'
 import type { RelayLimits } from '../limits.js'
 import type { Mailbox, Message, Sender, Update } from '../mailbox.js'
 import { createDeliveries, deliveredId } from './deliveries.js'
 import { createSubscriptions } from './subscriptions.js'
+import { createTogether } from './together.js'
 
 const MESSAGE_COLUMNS =
   'topic, message_id, message, tag, attestation, publisher, project, bytes, published_at, expires_at, holders, held'
@@ -17,6 +17,46 @@ const ROW_BYTES = 256
 const MESSAGE_VALUES = `$1, $2, $3, $4::integer, $5, $6, $7, $8::integer, $9::bigint,
   case when exists (select 1 from relay_subscriptions where topic = $1 and client_id <> $6) then $10::bigint else $11::bigint end,
   $12::text[], $13::integer`
+
+/**
+ * Messages of one statement, bytes of them, and when the next does not wait for it any more: a lock that somebody holds, or a disk far away.
+ * One at a time is quicker than several side by side, which wait for each other's counters.
+ */
+const BATCH = { count: 200, size: 1024 * 1024, slowMs: 50, most: 4 }
+
+/** A message with its sender, and what is computed of it. */
+interface Single {
+  readonly sender: Sender
+  readonly published: Message
+  readonly id: string
+  readonly size: number
+}
+
+/**
+ * Stores the messages for which there is room, each counted as if all before it in the statement were stored, and read mail as if it were not.
+ * Counters are locked first.
+ * $1 to $13: columns; $14: Unix milliseconds; $15: seconds; $16: messages of a topic; $17: bounds of the budget.
+ */
+const STORE_TOGETHER = `with asked as materialized (
+    select *, row_number() over (partition by topic order by place) as "ofTopic", ${askedTogether('size', 'place')}
+    from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::text[], $7::text[], $8::integer[], $9::bigint[], $10::integer[],
+      $11::text[], $12::text[], $13::text[]) with ordinality
+      as given (topic, id, message, tag, attestation, publisher, project, bytes, ttl, size, "address", "client", "shard", place)),
+  counters as (${lockCounters('mail', 'asked')}),
+  stored as (
+    insert into relay_messages (${MESSAGE_COLUMNS})
+    select topic, id, message, tag, case when attestation <> '' then substr(attestation, 2) end, publisher, project, bytes, $14::bigint,
+      $14::bigint + 1000 * case when exists (select 1 from relay_subscriptions s where s.topic = asked.topic and s.client_id <> asked.publisher)
+        then ttl else least(ttl, $15::bigint) end,
+      array["address", "client", "shard"], size
+    from asked
+    where ${hasRoomTogether('asked', 'counters', '$17')}
+      and not exists (select 1 from relay_messages m where m.topic = asked.topic and m.message_id = asked.id)
+      and not exists (select 1 from relay_delivered where relay_delivered.id = ${deliveredId('asked.topic', 'asked.id')})
+      and (select count(*) from relay_messages m where m.topic = asked.topic) + "ofTopic" <= $16::bigint
+    order by place
+    on conflict (topic, message_id) do nothing returning seq, topic, message_id)
+  select min(place) as place, seq from stored join asked on asked.topic = stored.topic and asked.id = stored.message_id group by seq`
 
 /** What `createSqlMailbox` needs. */
 export interface SqlMailboxOptions {
@@ -31,13 +71,21 @@ export interface SqlMailboxOptions {
 export function createSqlMailbox({ db, budget, limits, now }: SqlMailboxOptions): Mailbox {
   const subscriptions = createSubscriptions(db, budget, now)
   const deliveries = createDeliveries(db, limits, now)
+  const together = createTogether(storeTogether, { ...BATCH, sizeOf: ({ size }) => size })
 
   async function publish(sender: Sender, messages: readonly Message[], subscribeTo?: string): Promise<Update[]> {
     for (const published of messages) check(published)
     const [single, ...others] = messages
     const isAlone = single !== undefined && others.length === 0 && subscribeTo === undefined
-    const stored = isAlone ? await storeAtOnce(sender, single) : undefined
+    const stored = isAlone ? await storeAlone(sender, single) : undefined
     return stored ? [stored] : storeAll(sender, messages, subscribeTo)
+  }
+
+  /** The usual case, in a statement that others share instead of a transaction of five. */
+  function storeAlone(sender: Sender, published: Message): Promise<Update | undefined> {
+    const size = sizeOf(published)
+    budget.assertNotRefused('mail', sender.holder, size)
+    return together({ sender, published, id: messageIdOf(published.message), size })
   }
 
   function storeAll(sender: Sender, messages: readonly Message[], subscribeTo: string | undefined): Promise<Update[]> {
@@ -61,28 +109,45 @@ export function createSqlMailbox({ db, budget, limits, now }: SqlMailboxOptions)
   }
 
   /**
-   * Stores one message, the usual case, in one statement instead of a transaction of five. Undefined, with nothing stored, when the message
-   * is stored or delivered already, when an expired copy is still stored, or when the topic is full: `storeAll` tells these cases apart.
+   * Stores messages of any senders in one statement. Undefined for each that is not stored then: a repetition, or one for which this statement, which
+   * counts generously, sees no room. `storeAll` tells these cases apart.
    */
-  async function storeAtOnce(sender: Sender, published: Message): Promise<Update | undefined> {
-    const row = await budget.store('mail', sender.holder, sizeOf(published), async (question) => {
-      const [stored] = await db.query<{ seq: number | null; full: StorageScope | null }>(
-        `with room as materialized (
-           select case when exists (select 1 from relay_messages where topic = $1 and message_id = $2) then null
-             else ${askFull(14)} end as "full",
-             exists (select 1 from relay_delivered where id = ${deliveredId('$1::text', '$2::text')}) as "isDelivered"),
-         stored as (
-           insert into relay_messages (${MESSAGE_COLUMNS})
-           select ${MESSAGE_VALUES} from room
-           where "full" is null and not "isDelivered" and
-             (select count(*) from relay_messages where topic = $1 and expires_at > $9::bigint and delivered_at is null) < $20::bigint
-           on conflict (topic, message_id) do nothing returning seq)
-         select room."full", (select seq from stored) from room`,
-        [...valuesOf(sender, published), ...question, limits.maxPendingPerTopic],
+  async function storeTogether(all: readonly Single[]): Promise<readonly (Update | undefined)[]> {
+    const at = now()
+    const column = <T>(valueOf: (single: Single) => T) => all.map(valueOf)
+    const rows = await db
+      .query<{ place: number; seq: number }>(
+        STORE_TOGETHER,
+        [
+          column(({ published }) => published.topic),
+          column(({ id }) => id),
+          column(({ published }) => published.message),
+          column(({ published }) => published.tag),
+          // An array of texts has no place for null: an attestation stands after a sign.
+          column(({ published: { attestation } }) => (typeof attestation === 'string' ? `=${attestation}` : '')),
+          column(({ sender }) => sender.clientId),
+          column(({ sender }) => sender.project),
+          column(({ published }) => Buffer.byteLength(published.message)),
+          column(({ published }) => published.ttl),
+          column(({ size }) => size),
+          column(({ sender }) => sender.holder.address),
+          column(({ sender }) => sender.holder.client),
+          column(({ sender }) => sender.holder.project),
+          ...[at, limits.maxTtlUnreadSeconds, limits.maxPendingPerTopic],
+          budget.boundsOf('mail'),
+        ],
+        { isPrepared: true },
       )
-      return stored
+      .catch((error: unknown) => {
+        if (error instanceof DbUnavailableError) throw error
+        // One of them cannot be stored: alone, each fails for itself.
+        return []
+      })
+    const seqs = new Map(rows.map(({ place, seq }) => [place, seq]))
+    return all.map(({ published: { topic } }, index) => {
+      const seq = seqs.get(index + 1)
+      return seq === undefined ? undefined : { topic, seq }
     })
-    return row?.seq ? { topic: published.topic, seq: row.seq } : undefined
   }
 
   function valuesOf({ clientId, project, holder }: Sender, published: Message) {
