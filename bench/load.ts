@@ -4,6 +4,7 @@ import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 import { missingPostgres } from '../services/test/support/postgres.js'
 import { measureHttp, type HttpFigures } from './load/http.js'
+import { measurePublishing } from './load/publishing.js'
 import { measureRelay, type RelayFigures } from './load/relay.js'
 import { withFigures } from './figures.mjs'
 import { tableOf } from './load/table.js'
@@ -12,6 +13,9 @@ import { startWorld, type Engine, type World } from './load/world.js'
 const HELP = `Usage: npm run bench [-- options]
   --engine pglite|postgres   only this one (default: both, Postgres when one is installed or WM_TEST_DATABASE_URL names one)
   --only http|relay          only this side
+  --only publishing          messages that 8 and 32 clients publish on Postgres; is not kept
+    --against FOLDER         beside another checkout with its packages, in turn
+    --flush-ms 8             Postgres waits so long before each flush, as on a slow disk
   --sockets 1000,5000        levels of idle sockets
   --rounds 7 --samples 100   effort
   --cpu-prof FOLDER          processor profiles of the services
@@ -49,6 +53,10 @@ async function main(): Promise<void> {
   const effort = { rounds: Number(option('rounds') ?? 7), samples: Number(option('samples') ?? 100) }
   const sockets = (option('sockets') ?? '1000,5000').split(',').map(Number)
   const only = option('only')
+  if (only === 'publishing')
+    return console.table(
+      await measurePublishing({ ...effort, against: option('against'), flushMs: Number(option('flush-ms') ?? 0) }),
+    )
   const profiles = option('cpu-prof')
   if (profiles !== undefined) mkdirSync(profiles, { recursive: true })
   const engines: Partial<Record<Engine, EngineFigures>> = {}

@@ -68,7 +68,8 @@ export interface Way {
 }
 
 const MESSAGE_BYTES = 1024
-const message = () => randomBytes((MESSAGE_BYTES * 3) / 4).toString('base64')
+/** A new text of 1 024 characters. */
+export const messageText = () => randomBytes((MESSAGE_BYTES * 3) / 4).toString('base64')
 let visitors = 20_000_000 // beyond the crowd's
 
 /** Two relay clients: one publishes, the other receives and acknowledges. */
@@ -89,7 +90,7 @@ export async function relayWay(url: string): Promise<Way> {
   return {
     pass: () =>
       new Promise((resolve) => {
-        const text = message()
+        const text = messageText()
         arrivals.set(text, resolve)
         const params = { topic, message: text, ttl: 300, tag: 1108 }
         publisher.send(JSON.stringify({ id: (id += 1), jsonrpc: '2.0', method: 'irn_publish', params }))
@@ -108,7 +109,7 @@ export async function echoWay(url: string): Promise<Way> {
     pass: () =>
       new Promise((resolve) => {
         arrivals.push(resolve)
-        socket.send(message())
+        socket.send(messageText())
       }),
     close: () => socket.close(),
   }
