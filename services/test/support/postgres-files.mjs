@@ -5,6 +5,7 @@
 export const postgresFiles = [
   'services/test/app/kill.test.ts',
   'services/test/app/start-cost.test.ts',
+  'services/test/chaos/chaos.test.ts',
   'services/test/data/history/pages.test.ts',
   'services/test/data/history/precedence.test.ts',
   'services/test/data/onramp/instances.test.ts',

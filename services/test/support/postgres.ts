@@ -27,6 +27,8 @@ export interface TestPostgres {
   /** A new database, empty or a copy of the one of that name; its URL. */
   createDatabase(template?: string): Promise<string>
   dropDatabase(url: string): Promise<void>
+  /** Kills all processes of the server at once, and starts it again. Only a server of one's own can be crashed. */
+  crash(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ function sharedPostgres(url: string): TestPostgres {
   return {
     createDatabase: (template) => ask(`/postgres/${template ?? ''}`, 'POST'),
     dropDatabase: async (database) => void (await ask(`/postgres${new URL(database).pathname}`, 'DELETE')),
+    crash: () => Promise.reject(new Error('Others use this server')),
     // It goes on for the other files, and ends with the run.
     stop: async () => undefined,
   }
@@ -54,7 +57,8 @@ function sharedPostgres(url: string): TestPostgres {
 /** @param options.isDurable waits for the disk at each commit, as a real one does; tests are faster without */
 export async function ownPostgres({ isDurable = false }: { readonly isDurable?: boolean } = {}): Promise<TestPostgres> {
   const given = process.env['WM_TEST_DATABASE_URL']
-  const server = given ? { url: given, stop: async () => undefined } : await startCluster(isDurable)
+  const crashNoOther = () => Promise.reject(new Error('WM_TEST_DATABASE_URL names a server that is not ours'))
+  const server = given ? { url: given, stop: async () => undefined, crash: crashNoOther } : await startCluster(isDurable)
   const run = `${process.pid}_${Date.now()}`
   const made = new Set<string>()
   const admin = new pg.Pool({ connectionString: server.url, max: 2 })
@@ -74,6 +78,7 @@ export async function ownPostgres({ isDurable = false }: { readonly isDurable?: 
       return url.href
     },
     dropDatabase: (url) => drop(new URL(url).pathname.slice(1)),
+    crash: server.crash,
     async stop() {
       // A server of our own goes with all that is in it.
       if (given) for (const name of made) await drop(name)
@@ -83,7 +88,13 @@ export async function ownPostgres({ isDurable = false }: { readonly isDurable?: 
   }
 }
 
-async function startCluster(isDurable: boolean): Promise<{ url: string; stop(): Promise<void> }> {
+interface Cluster {
+  readonly url: string
+  crash(): Promise<void>
+  stop(): Promise<void>
+}
+
+async function startCluster(isDurable: boolean): Promise<Cluster> {
   const binaries = findPostgres()
   if (!binaries)
     throw new Error('No Postgres server is installed (Debian: apt install postgresql), and WM_TEST_DATABASE_URL is not set')
@@ -95,12 +106,18 @@ async function startCluster(isDurable: boolean): Promise<{ url: string; stop(): 
   let complaint = ''
   child.stderr.on('data', (text: Buffer) => (complaint = `${complaint}${text.toString()}`.slice(-2000)))
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()))
-    void exited.then(() => reject(new Error(`Postgres did not start: ${complaint}`)))
-  })
+  const answers = () =>
+    new Promise<string>((resolve, reject) => {
+      child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()))
+      void exited.then(() => reject(new Error(`Postgres did not start: ${complaint}`)))
+    })
+  const url = await answers()
   return {
     url,
+    async crash() {
+      child.stdin.write('crash\n')
+      await answers()
+    },
     async stop() {
       child.stdin.end()
       await exited
