@@ -138,6 +138,9 @@ export function hasRoomTogether(asked: string, counters: string, bounds: string)
 /** The value of the column `holders`: the address first, because it is removed first. */
 export const holdersOf = ({ client, address, project }: Holder): readonly string[] => [...new Set([address, client, project])]
 
+/** `holdersOf` as an SQL expression, of columns `address`, `client` and `shard`. */
+export const HOLDERS_TOGETHER = `case when "client" = "address" then array["address", "shard"] else array["address", "client", "shard"] end`
+
 /** A storage budget over `storage_use`. Triggers of the tables keep the counters (`db/migrations/0012-storage-use.ts`); refusals are counted per instance. */
 export function createStorageBudget({
   sql: db,

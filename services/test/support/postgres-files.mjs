@@ -20,5 +20,6 @@ export const postgresFiles = [
   'services/test/load/statements.test.ts',
   'services/test/operations/jobs.test.ts',
   'services/test/relay/instances.test.ts',
+  'services/test/relay/engine/publishing.test.ts',
   'services/test/relay/engine/sql.test.ts',
 ]

@@ -1,7 +1,13 @@
 // The mailbox in SQL: one dialect for Postgres and the embedded database.
 import { createHash } from 'node:crypto'
-import { DbUnavailableError, type Db, type Sql } from '../../db/db.js'
-import { askedTogether, hasRoomTogether, holdersOf, lockCounters, type StorageBudget } from '../../limits/storage-budget.js'
+import { DbUnavailableError, type Db, type Parameter, type Sql } from '../../db/db.js'
+import {
+  askedTogether,
+  hasRoomTogether,
+  HOLDERS_TOGETHER,
+  lockCounters,
+  type StorageBudget,
+} from '../../limits/storage-budget.js'
 import { RPC_ERRORS, RpcError } from '../frames.js'
 import type { RelayLimits } from '../limits.js'
 import type { Mailbox, Message, Sender, Update } from '../mailbox.js'
@@ -13,11 +19,6 @@ const MESSAGE_COLUMNS =
   'topic, message_id, message, tag, attestation, publisher, project, bytes, published_at, expires_at, holders, held'
 /** Bytes that a stored message counts beside its texts. */
 const ROW_BYTES = 256
-/** In the order of `valuesOf`; a message on a topic without another subscriber gets the shorter of two lives. */
-const MESSAGE_VALUES = `$1, $2, $3, $4::integer, $5, $6, $7, $8::integer, $9::bigint,
-  case when exists (select 1 from relay_subscriptions where topic = $1 and client_id <> $6) then $10::bigint else $11::bigint end,
-  $12::text[], $13::integer`
-
 /**
  * Messages of one statement, bytes of them, and when the next does not wait for it any more: a lock that somebody holds, or a disk far away.
  * One at a time is quicker than several side by side, which wait for each other's counters.
@@ -32,31 +33,44 @@ interface Single {
   readonly size: number
 }
 
+/** Messages as `columnsOf` gives them. $1 to $13: columns; $14: Unix milliseconds; $15: the shorter of two lives in seconds, see `storedFrom`. */
+const GIVEN = `unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::text[], $7::text[], $8::integer[], $9::bigint[], $10::integer[],
+    $11::text[], $12::text[], $13::text[]) with ordinality
+    as given (topic, id, message, tag, attestation, publisher, project, bytes, ttl, size, "address", "client", "shard", place)`
+
+/**
+ * Stores `rows`, numbered in the order of their places; gives place and number of each that is new. A message on a topic without another
+ * subscriber gets the shorter of two lives. All insert in the order of the key: two that store the same messages never wait for each other.
+ */
+const storedFrom = (rows: string) => `numbered as materialized (
+    select *, nextval('relay_messages_seq_seq') as seq from (select * from ${rows} order by place) as ordered),
+  stored as (
+    insert into relay_messages (seq, ${MESSAGE_COLUMNS}) overriding system value
+    select seq, topic, id, message, tag, case when attestation <> '' then substr(attestation, 2) end, publisher, project, bytes, $14::bigint,
+      $14::bigint + 1000 * case
+        when exists (select 1 from relay_subscriptions s where s.topic = numbered.topic and s.client_id <> numbered.publisher)
+        then ttl else least(ttl, $15::bigint) end,
+      ${HOLDERS_TOGETHER}, size
+    from numbered order by topic, id, place
+    on conflict (topic, message_id) do nothing returning seq)
+  select place, seq, topic from stored join numbered using (seq) order by seq`
+
+const STORE_ALL = `with given as materialized (select * from ${GIVEN}), ${storedFrom('given')}`
+
 /**
  * Stores the messages for which there is room, each counted as if all before it in the statement were stored, and read mail as if it were not.
- * Counters are locked first.
- * $1 to $13: columns; $14: Unix milliseconds; $15: seconds; $16: messages of a topic; $17: bounds of the budget.
+ * Counters are locked first. $16: messages of a topic; $17: bounds of the budget.
  */
 const STORE_TOGETHER = `with asked as materialized (
-    select *, row_number() over (partition by topic order by place) as "ofTopic", ${askedTogether('size', 'place')}
-    from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::text[], $7::text[], $8::integer[], $9::bigint[], $10::integer[],
-      $11::text[], $12::text[], $13::text[]) with ordinality
-      as given (topic, id, message, tag, attestation, publisher, project, bytes, ttl, size, "address", "client", "shard", place)),
+    select *, row_number() over (partition by topic order by place) as "ofTopic", ${askedTogether('size', 'place')} from ${GIVEN}),
   counters as (${lockCounters('mail', 'asked')}),
-  stored as (
-    insert into relay_messages (${MESSAGE_COLUMNS})
-    select topic, id, message, tag, case when attestation <> '' then substr(attestation, 2) end, publisher, project, bytes, $14::bigint,
-      $14::bigint + 1000 * case when exists (select 1 from relay_subscriptions s where s.topic = asked.topic and s.client_id <> asked.publisher)
-        then ttl else least(ttl, $15::bigint) end,
-      array["address", "client", "shard"], size
-    from asked
+  allowed as (
+    select * from asked
     where ${hasRoomTogether('asked', 'counters', '$17')}
       and not exists (select 1 from relay_messages m where m.topic = asked.topic and m.message_id = asked.id)
       and not exists (select 1 from relay_delivered where relay_delivered.id = ${deliveredId('asked.topic', 'asked.id')})
-      and (select count(*) from relay_messages m where m.topic = asked.topic) + "ofTopic" <= $16::bigint
-    order by place
-    on conflict (topic, message_id) do nothing returning seq, topic, message_id)
-  select min(place) as place, seq from stored join asked on asked.topic = stored.topic and asked.id = stored.message_id group by seq`
+      and (select count(*) from relay_messages m where m.topic = asked.topic) + "ofTopic" <= $16::bigint),
+  ${storedFrom('allowed')}`
 
 /** What `createSqlMailbox` needs. */
 export interface SqlMailboxOptions {
@@ -83,9 +97,8 @@ export function createSqlMailbox({ db, budget, limits, now }: SqlMailboxOptions)
 
   /** The usual case, in a statement that others share instead of a transaction of five. */
   function storeAlone(sender: Sender, published: Message): Promise<Update | undefined> {
-    const size = sizeOf(published)
-    budget.assertNotRefused('mail', sender.holder, size)
-    return together({ sender, published, id: messageIdOf(published.message), size })
+    budget.assertNotRefused('mail', sender.holder, sizeOf(published))
+    return together(singleOf(sender, published))
   }
 
   function storeAll(sender: Sender, messages: readonly Message[], subscribeTo: string | undefined): Promise<Update[]> {
@@ -99,12 +112,7 @@ export function createSqlMailbox({ db, budget, limits, now }: SqlMailboxOptions)
           sender.holder,
           fresh.map(sizeOf).reduce((sum, size) => sum + size),
         )
-      const updates: Update[] = []
-      for (const published of fresh) {
-        const seq = await store(sql, sender, published)
-        if (seq !== undefined) updates.push({ topic: published.topic, seq })
-      }
-      return updates
+      return storeFresh(sql, sender, fresh)
     })
   }
 
@@ -113,29 +121,10 @@ export function createSqlMailbox({ db, budget, limits, now }: SqlMailboxOptions)
    * counts generously, sees no room. `storeAll` tells these cases apart.
    */
   async function storeTogether(all: readonly Single[]): Promise<readonly (Update | undefined)[]> {
-    const at = now()
-    const column = <T>(valueOf: (single: Single) => T) => all.map(valueOf)
     const rows = await db
       .query<{ place: number; seq: number }>(
         STORE_TOGETHER,
-        [
-          column(({ published }) => published.topic),
-          column(({ id }) => id),
-          column(({ published }) => published.message),
-          column(({ published }) => published.tag),
-          // An array of texts has no place for null: an attestation stands after a sign.
-          column(({ published: { attestation } }) => (typeof attestation === 'string' ? `=${attestation}` : '')),
-          column(({ sender }) => sender.clientId),
-          column(({ sender }) => sender.project),
-          column(({ published }) => Buffer.byteLength(published.message)),
-          column(({ published }) => published.ttl),
-          column(({ size }) => size),
-          column(({ sender }) => sender.holder.address),
-          column(({ sender }) => sender.holder.client),
-          column(({ sender }) => sender.holder.project),
-          ...[at, limits.maxTtlUnreadSeconds, limits.maxPendingPerTopic],
-          budget.boundsOf('mail'),
-        ],
+        [...columnsOf(all), limits.maxPendingPerTopic, budget.boundsOf('mail')],
         { isPrepared: true },
       )
       .catch((error: unknown) => {
@@ -150,12 +139,26 @@ export function createSqlMailbox({ db, budget, limits, now }: SqlMailboxOptions)
     })
   }
 
-  function valuesOf({ clientId, project, holder }: Sender, published: Message) {
-    const { topic, message, tag, ttl, attestation } = published
-    const at = now()
-    const lives = [ttl, Math.min(ttl, limits.maxTtlUnreadSeconds)].map((seconds) => at + seconds * 1_000)
-    const texts = [topic, messageIdOf(message), message, tag, attestation ?? null, clientId, project, Buffer.byteLength(message)]
-    return [...texts, at, ...lives, holdersOf(holder), sizeOf(published)]
+  /** The parameters that `GIVEN` and `storedFrom` name. */
+  function columnsOf(all: readonly Single[]): readonly Parameter[] {
+    const column = <T>(valueOf: (single: Single) => T) => all.map(valueOf)
+    return [
+      column(({ published }) => published.topic),
+      column(({ id }) => id),
+      column(({ published }) => published.message),
+      column(({ published }) => published.tag),
+      // An array of texts has no place for null: an attestation stands after a sign.
+      column(({ published: { attestation } }) => (typeof attestation === 'string' ? `=${attestation}` : '')),
+      column(({ sender }) => sender.clientId),
+      column(({ sender }) => sender.project),
+      column(({ published }) => Buffer.byteLength(published.message)),
+      column(({ published }) => published.ttl),
+      column(({ size }) => size),
+      column(({ sender }) => sender.holder.address),
+      column(({ sender }) => sender.holder.client),
+      column(({ sender }) => sender.holder.project),
+      ...[now(), limits.maxTtlUnreadSeconds],
+    ]
   }
 
   function check({ message, ttl }: Message): void {
@@ -179,23 +182,18 @@ export function createSqlMailbox({ db, budget, limits, now }: SqlMailboxOptions)
     return messages.filter(({ topic }, index) => !stored.has(`${topic} ${ids[index] ?? ''}`))
   }
 
-  /** The row number; undefined when the message is stored already. */
-  async function store(sql: Sql, sender: Sender, published: Message): Promise<number | undefined> {
-    const { topic, message } = published
-    // An expired copy that is not deleted yet must not make this message a repetition.
-    await sql.query('delete from relay_messages where topic = $1 and message_id = $2 and expires_at <= $3', [
-      topic,
-      messageIdOf(message),
-      now(),
-    ])
-    const [row] = await sql.query<{ seq: number }>(
-      `insert into relay_messages (${MESSAGE_COLUMNS}) values (${MESSAGE_VALUES})
-       on conflict (topic, message_id) do nothing returning seq`,
-      valuesOf(sender, published),
+  /** Stores `fresh`; those that another transaction stores at this moment are repetitions. */
+  async function storeFresh(sql: Sql, sender: Sender, fresh: readonly Message[]): Promise<Update[]> {
+    if (fresh.length === 0) return []
+    const all = fresh.map((published) => singleOf(sender, published))
+    // An expired copy that is not deleted yet must not make a message a repetition.
+    await sql.query(
+      `delete from relay_messages where (topic, message_id) in (select * from unnest($1::text[], $2::text[])) and expires_at <= $3`,
+      [all.map(({ published }) => published.topic), all.map(({ id }) => id), now()],
     )
-    if (!row) return undefined
-    await makeRoom(sql, topic)
-    return row.seq
+    const updates = await sql.query<{ topic: string; seq: number }>(STORE_ALL, columnsOf(all))
+    for (const topic of new Set(updates.map((update) => update.topic))) await makeRoom(sql, topic)
+    return updates.map(({ topic, seq }) => ({ topic, seq }))
   }
 
   /** At `maxPendingPerTopic`, deletes messages that a client has acknowledged, oldest first. @throws RpcError `limit` when too few are */
@@ -235,6 +233,10 @@ export function createSqlMailbox({ db, budget, limits, now }: SqlMailboxOptions)
       await db.query('select 1')
     },
   }
+}
+
+function singleOf(sender: Sender, published: Message): Single {
+  return { sender, published, id: messageIdOf(published.message), size: sizeOf(published) }
 }
 
 /** Bytes that a message counts in the storage budget. */

@@ -54,6 +54,16 @@ export function describeMailbox(open: OpenMailbox): void {
     const { mailbox, texts, topic } = setUp()
     for (const text of ['c', 'a', 'b']) await mailbox.publish(dapp, [messageOn(topic, text)])
     expect(await texts('phone', topic)).toEqual(['c', 'a', 'b'])
+    const many = Array.from({ length: 20 }, (_, at) => `${at}`)
+    const [call, once] = [randomTopic(), randomTopic()]
+    const updates = await mailbox.publish(
+      dapp,
+      many.map((text) => messageOn(call, text)),
+    )
+    expect(updates.map(({ seq }) => seq)).toEqual(updates.map(({ seq }) => seq).toSorted((a, b) => a - b))
+    expect(await texts('phone', call)).toEqual(many)
+    await Promise.all(many.map((text) => mailbox.publish(dapp, [messageOn(once, text)])))
+    expect(await texts('phone', once)).toEqual(many)
   })
 
   test('forgets a message when its time is over, to the millisecond', async () => {

@@ -62,40 +62,6 @@ test('a message is stored and committed before its notice leaves; what is publis
   expect(counted.sent().map(({ text }) => text.slice(0, 16))).toEqual(['select pg_notify'])
 })
 
-test('what is published at once shares a statement; a repetition, what has no room, and what cannot be stored are told apart', async () => {
-  const counted = countStatements(db)
-  const limits = storageLimits({ mail: { client: 2_000 } })
-  const budget = createStorageBudget({ sql: counted, limits })
-  const mailbox = createSqlMailbox({ db: counted, budget, limits: { ...defaultLimits, maxPendingPerTopic: 2 }, now: Date.now })
-  const [topic, full] = [randomTopic(), randomTopic()]
-  const by = (name: string) => sender(`${name}-${topic}`)
-  const publish = (name: string, text: string, on = randomTopic()) => mailbox.publish(by(name), [messageOn(on, text)])
-  counted.sent()
-  const many = await Promise.all(
-    Array.from({ length: 20 }, (_, at) => publish(`one ${at}`, 'alone', at === 0 ? topic : undefined)),
-  )
-  expect(counted.sent()).toHaveLength(1)
-  expect(new Set(many.flat().map(({ seq }) => seq)).size).toBe(20)
-
-  const outcomes = await Promise.allSettled([
-    publish('again', 'alone', topic),
-    publish('twin', 'twice', topic),
-    publish('other twin', 'twice', topic),
-    publish('rich', 'x'.repeat(1_000)),
-    publish('rich', 'y'.repeat(1_000)),
-    ...['a', 'b', 'c'].map((text) => publish(text, text, full)),
-    publish('fine', 'fine'),
-  ])
-  const said = outcomes.map((each) => (each.status === 'fulfilled' ? each.value.length : (each.reason as Error).message))
-  const noRoom = 'This client stores as much here as it may'
-  expect(said).toEqual([0, 1, 0, 1, noRoom, 1, 1, 'Too many pending messages on this topic', 1])
-
-  // Postgres stores no zero character: the statement that they share fails.
-  const [broken, whole] = await Promise.allSettled([publish('broken', 'zero \0'), publish('whole', 'whole')])
-  expect(broken.status).toBe('rejected')
-  expect(whole).toMatchObject({ value: [{ seq: expect.any(Number) as number }] })
-})
-
 test('no other text on the channel is taken for a notice', () => {
   const topic = randomTopic()
   expect(updatesFromOthers(`x ${topic} 5`, 'instance')).toEqual([{ topic, seq: 5 }])

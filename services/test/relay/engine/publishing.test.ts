@@ -1,0 +1,186 @@
+// Many publishers at once on the engine in SQL: they share a statement, and no one's budget, repetition or lock becomes another's.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '../../../src/db/connect.js'
+import { createStorageBudget, StorageFullError } from '../../../src/limits/storage-budget.js'
+import { RESERVE_PARTS } from '../../../src/limits/storage-limits.js'
+import { defaultLimits } from '../../../src/relay/limits.js'
+import type { Message, Sender, Update } from '../../../src/relay/mailbox.js'
+import { createSqlMailbox } from '../../../src/relay/sql/mailbox.js'
+import { roomyBudget, storageLimits } from '../../support/budget.js'
+import { createTestClock } from '../../support/clock.js'
+import { countStatements } from '../../support/counting-db.js'
+import { describePostgres, engine } from '../../support/engines.js'
+import { random, seedOr } from '../../support/random.js'
+import { randomTopic } from '../../support/relay-client.js'
+import { messageOn, sender } from './mailbox-contract.js'
+
+let db: Db
+beforeAll(async () => {
+  db = await engine.open()
+})
+afterAll(() => db.close())
+
+test('what is published at once shares a statement; a repetition, what has no room, and what cannot be stored are told apart', async () => {
+  const counted = countStatements(db)
+  const limits = storageLimits({ mail: { client: 2_000 } })
+  const budget = createStorageBudget({ sql: counted, limits })
+  const mailbox = createSqlMailbox({ db: counted, budget, limits: { ...defaultLimits, maxPendingPerTopic: 2 }, now: Date.now })
+  const [topic, twins, full, shared] = [randomTopic(), randomTopic(), randomTopic(), randomTopic()]
+  const by = (name: string) => sender(`${name}-${topic}`)
+  const publish = (name: string, text: string, on = randomTopic()) => mailbox.publish(by(name), [messageOn(on, text)])
+  counted.sent()
+  const many = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => publish(`one ${at}`, 'alone', at === 0 ? topic : undefined)),
+  )
+  expect(counted.sent()).toHaveLength(1)
+  expect(new Set(many.flat().map(({ seq }) => seq)).size).toBe(20)
+
+  const outcomes = await Promise.allSettled([
+    publish('again', 'alone', topic),
+    publish('twin', 'twice', twins),
+    publish('other twin', 'twice', twins),
+    publish('rich', 'x'.repeat(1_000)),
+    publish('rich', 'y'.repeat(1_000)),
+    // Stored for the one who has room: for the other it is a repetition.
+    publish('rich', 'z'.repeat(1_000), shared),
+    publish('poor', 'z'.repeat(1_000), shared),
+    ...['a', 'b', 'c'].map((text) => publish(text, text, full)),
+    publish('fine', 'fine'),
+  ])
+  const said = outcomes.map((each) => (each.status === 'fulfilled' ? each.value.length : (each.reason as Error).message))
+  const noRoom = 'This client stores as much here as it may'
+  expect(said).toEqual([0, 1, 0, 1, noRoom, 0, 1, 1, 1, 'Too many pending messages on this topic', 1])
+
+  // Postgres stores no zero character: the statement that they share fails.
+  const [broken, whole] = await Promise.allSettled([publish('broken', 'zero \0'), publish('whole', 'whole')])
+  expect(broken.status).toBe('rejected')
+  expect(whole).toMatchObject({ value: [{ seq: expect.any(Number) as number }] })
+})
+
+test.each([
+  ['client', { client: 2_500, address: 2 ** 30, project: 2 ** 30 }],
+  ['address', { client: 2 ** 30, address: 6_400, project: 2 ** 30 }],
+  ['project', { client: 2 ** 30, address: 6_400, project: 12_000 }],
+] as const)('hundreds at once are bounded as one after the other: by the budget of the %s', async (scope, bounds) => {
+  const chance = random(seedOr(7))
+  const clock = createTestClock()
+  const run = randomTopic().slice(0, 8)
+  const limits = storageLimits({ mail: bounds })
+  const budget = createStorageBudget({ sql: db, limits, projects: new Set([`a${run}`, `b${run}`]), secret: run, now: clock.now })
+  const mailbox = createSqlMailbox({ db, budget, limits: defaultLimits, now: clock.now })
+  const asked = Array.from({ length: 300 }, (_, at) => {
+    const client = `client ${chance.int(1 + chance.int(40))} ${run}`
+    const [address, project] = [`10.7.0.${chance.int(1 + chance.int(12))}`, `${chance.pick(['a', 'b'])}${run}`]
+    const by: Sender = { clientId: client, project, holder: budget.holderOf({ client, address, project }) }
+    // The small ones fit into a reserve of 400 bytes.
+    const text = `${at} `.padEnd(chance.chance(0.3) ? 20 : chance.int(900), 'x')
+    return { by, published: messageOn(randomTopic(), text), size: 256 + text.length }
+  })
+  const publish = ({ by, published }: (typeof asked)[number]) => mailbox.publish(by, [published])
+  const outcomes = await Promise.allSettled(asked.map(publish))
+
+  const seqOf = (outcome: PromiseSettledResult<readonly Update[]> | undefined) =>
+    outcome?.status === 'fulfilled' ? outcome.value[0]?.seq : undefined
+  const stored = asked.flatMap((each, at) => {
+    const seq = seqOf(outcomes[at])
+    return seq === undefined ? [] : { ...each, seq }
+  })
+  const sums = new Map<string, number>()
+  const add = (holder: string, size: number) => {
+    const sum = (sums.get(holder) ?? 0) + size
+    sums.set(holder, sum)
+    return sum
+  }
+  // On a server several may find room in the same moment; the embedded engine does one thing at a time.
+  const slack = db.kind === 'postgres' ? 10 * 1_200 : 0
+  for (const { by, size } of stored.toSorted((a, b) => a.seq - b.seq)) {
+    expect(add(by.holder.client, size)).toBeLessThanOrEqual(bounds.client)
+    const ofAddress = add(by.holder.address, size)
+    expect(ofAddress).toBeLessThanOrEqual(bounds.address)
+    const ofProject = add(by.project, size)
+    if (ofAddress > bounds.address / RESERVE_PARTS) expect(ofProject).toBeLessThanOrEqual(bounds.project + slack)
+  }
+  expect(stored.length).toBeGreaterThan(20)
+
+  const refused = asked.filter((_, at) => outcomes[at]?.status === 'rejected')
+  const scopes = outcomes.flatMap((each) => (each.status === 'rejected' ? (each.reason as StorageFullError).scope : []))
+  expect(stored.length + refused.length).toBe(asked.length)
+  expect(scopes).toContain(scope)
+  // Who was refused has no room alone either.
+  for (const each of refused) {
+    clock.tick(1_000)
+    await expect(publish(each)).rejects.toThrow(StorageFullError)
+  }
+})
+
+describePostgres('two who store the same messages in opposite order', () => {
+  const one = sender('one')
+  const other = sender('other')
+
+  test.each<[string, (mailbox: ReturnType<typeof open>['mailbox'], messages: readonly Message[]) => Promise<unknown>]>([
+    ['at once', (mailbox, messages) => Promise.all(messages.map((each, at) => mailbox.publish(at ? other : one, [each])))],
+    ['in one call', (mailbox, messages) => mailbox.publish(one, messages)],
+  ])('never wait for each other: %s', async (_, publish) => {
+    const { mailbox, failures } = open()
+    const topic = randomTopic()
+    // In the order of their keys, which are the ids.
+    const messages = ['a', 'b'].map((text) => messageOn(topic, text))
+    const ids = await keysOf(messages)
+    const backwards = messages.toSorted((a, b) => ((ids.get(a.message) ?? '') < (ids.get(b.message) ?? '') ? 1 : -1))
+    const [last, first] = backwards
+    const insert = `insert into relay_messages (topic, message_id, message, tag, publisher, project, bytes, published_at, expires_at)
+      values ($1, $2, $3, 0, 'third', '', 1, 0, $4)`
+    const valuesOf = (message: Message | undefined) => [
+      topic,
+      ids.get(message?.message ?? '') ?? '',
+      message?.message ?? '',
+      Date.now() + 60_000,
+    ]
+    let published: Promise<unknown> | undefined
+    await db.transaction(async (sql) => {
+      await sql.query(insert, valuesOf(first))
+      published = publish(mailbox, backwards)
+      await expect
+        .poll(() => db.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`), { timeout: 20_000 })
+        .toHaveLength(1)
+      await sql.query(insert, valuesOf(last))
+    })
+    await published
+    expect(failures).toEqual([])
+    expect(await db.query('select message, publisher from relay_messages where topic = $1 order by message', [topic])).toEqual([
+      { message: 'a', publisher: 'third' },
+      { message: 'b', publisher: 'third' },
+    ])
+  })
+
+  /** The ids under which messages are stored. */
+  async function keysOf(messages: readonly Message[]): Promise<ReadonlyMap<string, string>> {
+    const { mailbox } = open()
+    const topic = randomTopic()
+    await mailbox.publish(
+      one,
+      messages.map((each) => ({ ...each, topic })),
+    )
+    const rows = await db.query<{ message: string; id: string }>(
+      'select message, message_id as id from relay_messages where topic = $1',
+      [topic],
+    )
+    return new Map(rows.map(({ message, id }) => [message, id]))
+  }
+
+  function open() {
+    const failures: string[] = []
+    const noting = <T>(answer: Promise<T>): Promise<T> =>
+      answer.catch((error: unknown) => {
+        failures.push(String(error))
+        throw error
+      })
+    const watched: Db = {
+      ...db,
+      query: (...asked) => noting(db.query(...asked)),
+      transaction: (work) => noting(db.transaction(work)),
+    }
+    const mailbox = createSqlMailbox({ db: watched, budget: roomyBudget(watched), limits: defaultLimits, now: Date.now })
+    return { mailbox, failures }
+  }
+})
