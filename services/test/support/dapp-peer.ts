@@ -1,5 +1,5 @@
 // A real dapp at the other end of a relay: WalletConnect's own provider, kept away from its vendor's hosts.
-import { connectOneAtATime, holdDroppedPromises, stayClosed } from '../../../src/connectors/relay/client.js'
+import { connectOneAtATime, holdDroppedPromises, holdRepeatedMessages, stayClosed } from '../../../src/connectors/relay/client.js'
 import { UniversalProvider } from '@walletconnect/universal-provider'
 import { PEER_METHODS } from './wallet-peer.js'
 
@@ -32,6 +32,7 @@ export async function createDappPeer({ relayUrl, chains = ['eip155:31337'], stor
   connectOneAtATime(provider.client.core.relayer) // the client storms an absent relay
   holdDroppedPromises(provider.client.engine)
   const { core } = provider.client
+  holdRepeatedMessages(core.relayer.publisher)
   core.verify.register = async () => ''
   return {
     provider,

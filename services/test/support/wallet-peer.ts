@@ -5,7 +5,7 @@ import { SignClient as OldSignClient } from 'sign-client-2-17'
 import type { SignClientTypes } from '@walletconnect/types'
 import { createWalletClient, http, isHex, numberToHex, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { connectOneAtATime, holdDroppedPromises, stayClosed } from '../../../src/connectors/relay/client.js'
+import { connectOneAtATime, holdDroppedPromises, holdRepeatedMessages, stayClosed } from '../../../src/connectors/relay/client.js'
 
 /** The two lines of client that the relay must serve: with and without the wc_ calls. */
 export type PeerVersion = '2.21.8' | '2.17.1'
@@ -60,6 +60,7 @@ export async function createWalletPeer(options: WalletPeerOptions) {
   // The wallet's engine lets a second pass between session requests; nothing here depends on that.
   Object.assign(client.engine, { requestQueueDelay: 0 })
   holdDroppedPromises(client.engine)
+  holdRepeatedMessages(client.core.relayer.publisher)
   // The verify service is a vendor's host and has no option.
   Object.assign(client.core.verify, { resolve: async () => undefined })
 

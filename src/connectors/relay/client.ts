@@ -48,6 +48,7 @@ export async function openRelayClient(
   options.onReturn?.(() => reconnect(client.core.relayer))
   connectOneAtATime(client.core.relayer)
   dropLateRequests(client.core.relayer, publishLimitMs)
+  holdRepeatedMessages(client.core.relayer.publisher)
   return client
 }
 
@@ -158,6 +159,21 @@ export function holdDroppedPromises(engine: object): void {
       if (client.session.keys.includes(given.topic)) throw error
     }
   })
+}
+
+/**
+ * Keeps a refusal of a repeated message from being an uncaught error. Client 2.21.8 publishes a message again at each pulse until the relay accepts
+ * it, and holds no promise of these attempts; the message stays, and has its own time limit. May go when it holds them upstream.
+ * @param publisher the library's publisher; its `checkQueue` is replaced
+ */
+export function holdRepeatedMessages(publisher: object): void {
+  const repeat: unknown = Reflect.get(publisher, 'checkQueue')
+  const publish: unknown = Reflect.get(publisher, 'rpcPublish')
+  if (typeof repeat !== 'function' || typeof publish !== 'function') return
+  const held = (...args: unknown[]) => Promise.resolve(Reflect.apply(publish, publisher, args) as unknown).catch(() => undefined)
+  // Whoever publishes a message for the first time still hears of the refusal.
+  const holding: object = Object.create(publisher, { rpcPublish: { value: held } }) as object
+  Reflect.set(publisher, 'checkQueue', () => Reflect.apply(repeat, holding, []) as unknown)
 }
 
 /** Ends the timers and the connection of a client. Its sessions stay stored, for the next client with the same prefix. */

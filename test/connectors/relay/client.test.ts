@@ -63,11 +63,7 @@ test('the end of a session that this side has ended too is no uncaught error, al
     { topic, request: { id: 7, jsonrpc: '2.0', method: 'wc_sessionRequest' } } as never, // all that the library reads of it
   ])
   const logged = vi.spyOn(client.logger, 'error')
-  const uncaught: unknown[] = []
-  const listeners = process.listeners('unhandledRejection')
-  process.removeAllListeners('unhandledRejection') // the runner's own would end the run
-  process.on('unhandledRejection', (error) => uncaught.push(error))
-  try {
+  const uncaught = await uncaughtIn(async () => {
     // The client's types leave both out. The map has what this side ended a short time ago.
     const engine = client.engine as unknown as {
       recentlyDeletedMap: Map<string, string>
@@ -75,11 +71,50 @@ test('the end of a session that this side has ended too is no uncaught error, al
     }
     engine.recentlyDeletedMap.set(topic, 'session')
     await engine.onSessionDeleteRequest(topic, { id: 1, params: { code: 6000, message: 'User disconnected.' } })
+  })
+  expect(logged).toHaveBeenCalled()
+  expect(uncaught).toEqual([])
+})
+
+test('a message that the relay refuses again is no uncaught error, is published again, and whoever publishes it first hears of the refusal', async () => {
+  const client = await open('ws://127.0.0.1:1')
+  const { relayer, heartbeat } = client.core
+  const asked = vi.spyOn(relayer, 'request').mockRejectedValue(new Error('storage'))
+  // The client's types leave both out.
+  const publisher = relayer.publisher as unknown as {
+    queue: Map<string, object>
+    rpcPublish(request: object, options: object): Promise<unknown>
+  }
+  const request = { id: 7, jsonrpc: '2.0', method: 'irn_publish', params: { tag: 1108 } }
+  publisher.queue.set('7', { request, opts: { id: 7 }, attempt: 1 })
+  const uncaught = await uncaughtIn(() => {
+    heartbeat.events.emit('heartbeat_pulse')
+    heartbeat.events.emit('heartbeat_pulse')
+  })
+  expect(asked).toHaveBeenCalledTimes(2)
+  expect(uncaught).toEqual([])
+  expect(publisher.queue.get('7')).toMatchObject({ attempt: 3 })
+  await expect(publisher.rpcPublish(request, {})).rejects.toThrow('storage')
+
+  const published = vi.fn()
+  relayer.events.on('relayer_publish', published)
+  asked.mockResolvedValue(true as never) // typed as a request by mistake
+  heartbeat.events.emit('heartbeat_pulse')
+  await expect.poll(() => published.mock.calls).toMatchObject([[{ id: 7 }]])
+})
+
+/** What rejects in `work` with nobody to hold it. */
+async function uncaughtIn(work: () => unknown): Promise<readonly unknown[]> {
+  const uncaught: unknown[] = []
+  const listeners = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection') // the runner's own would end the run
+  process.on('unhandledRejection', (error) => uncaught.push(error))
+  try {
+    await work()
     await new Promise((resolve) => setTimeout(resolve)) // by then a rejection is reported
   } finally {
     process.removeAllListeners('unhandledRejection')
     for (const listener of listeners) process.on('unhandledRejection', listener)
   }
-  expect(logged).toHaveBeenCalled()
-  expect(uncaught).toEqual([])
-})
+  return uncaught
+}
