@@ -61,6 +61,22 @@ export function isUnavailable(code: string | undefined): boolean {
   return UNAVAILABLE.test(code ?? '')
 }
 
+/** Ended by the server so that others go on, with nothing done: deadlock, or a conflict that a stricter isolation does not allow. */
+const UNDONE = /^40(?:P01|001)$/
+const UNDONE_TRIES = 5
+
+/** Runs `work`, a statement or a whole transaction, again where the server ended it because others stood in its way. It must change nothing else. */
+export async function repeatUndone<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      if (tries === UNDONE_TRIES || !UNDONE.test(code)) throw error
+    }
+  }
+}
+
 /** How a statement is run. */
 export interface QueryOptions {
   /** The server keeps its plan for the connection: for the few statements that are long, never change, and run all the time. Default: false. */

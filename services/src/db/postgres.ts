@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { DbUnavailableError, isUnavailable, type Db, type Parameter, type QueryOptions, type Sql } from './db.js'
+import { DbUnavailableError, isUnavailable, repeatUndone, type Db, type Parameter, type QueryOptions, type Sql } from './db.js'
 
 const POOL_SIZE = 10
 /** Waits between attempts to get the notification connection back. */
@@ -48,9 +48,12 @@ export async function connectPostgres(url: string, changes: Partial<PostgresLimi
     throw error
   })
   const notifications = createNotifications(url, limits)
+  const alone = statements(pool)
   return {
     kind: 'postgres',
-    ...statements(pool),
+    ...alone,
+    // In a transaction, what came before is undone too.
+    query: (...asked) => repeatUndone(() => alone.query(...asked)),
     async transaction(work) {
       const client = await pool.connect().catch(unavailable)
       let broken: Error | undefined

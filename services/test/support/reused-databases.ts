@@ -26,7 +26,7 @@ export function reusedDatabases(make: () => Promise<Db>): () => Promise<Db> {
     }
     return {
       kind: db.kind,
-      query: async (text, parameters) => run(() => db.query(text, parameters)),
+      query: async (text, parameters, options) => run(() => db.query(text, parameters, options)),
       notify: async (channel, payload) => run(() => db.notify(channel, payload)),
       transaction: async (work) => run(() => db.transaction(work)),
       async listen(channel, onPayload, onResume) {

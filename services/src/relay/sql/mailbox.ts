@@ -1,6 +1,6 @@
 // The mailbox in SQL: one dialect for Postgres and the embedded database.
 import { createHash } from 'node:crypto'
-import { DbUnavailableError, type Db, type Parameter, type Sql } from '../../db/db.js'
+import { DbUnavailableError, repeatUndone, type Db, type Parameter, type Sql } from '../../db/db.js'
 import {
   askedTogether,
   hasRoomTogether,
@@ -55,11 +55,14 @@ const storedFrom = (rows: string) => `numbered as materialized (
     on conflict (topic, message_id) do nothing returning seq)
   select place, seq, topic from stored join numbered using (seq) order by seq`
 
+/** Part of a topic up to which messages are stored together. Beyond it one asks after the other, so that several at once do not exceed the topic. */
+const TOGETHER_PART = 1 / 4
+
 const STORE_ALL = `with given as materialized (select * from ${GIVEN}), ${storedFrom('given')}`
 
 /**
  * Stores the messages for which there is room, each counted as if all before it in the statement were stored, and read mail as if it were not.
- * Counters are locked first. $16: messages of a topic; $17: bounds of the budget.
+ * Counters are locked first. $16: messages of a topic up to which they are stored together; $17: bounds of the budget.
  */
 const STORE_TOGETHER = `with asked as materialized (
     select *, row_number() over (partition by topic order by place) as "ofTopic", ${askedTogether('size', 'place')} from ${GIVEN}),
@@ -102,7 +105,11 @@ export function createSqlMailbox({ db, budget, limits, now }: SqlMailboxOptions)
   }
 
   function storeAll(sender: Sender, messages: readonly Message[], subscribeTo: string | undefined): Promise<Update[]> {
-    return db.transaction(async (sql) => {
+    const store = async (sql: Sql) => {
+      await lockTopics(
+        sql,
+        messages.map(({ topic }) => topic),
+      )
       if (subscribeTo !== undefined) await subscriptions.add(sql, sender, [subscribeTo])
       const fresh = await withoutRepetitions(sql, messages)
       if (fresh.length > 0)
@@ -113,7 +120,18 @@ export function createSqlMailbox({ db, budget, limits, now }: SqlMailboxOptions)
           fresh.map(sizeOf).reduce((sum, size) => sum + size),
         )
       return storeFresh(sql, sender, fresh)
-    })
+    }
+    // The mail that it deletes has counters of others, which it cannot lock in the order of all.
+    return repeatUndone(() => db.transaction(store))
+  }
+
+  /** Until the transaction ends, so that what is counted on a topic is what is stored there. In the order of the keys, against deadlocks. */
+  async function lockTopics(sql: Sql, topics: readonly string[]): Promise<void> {
+    await sql.query(
+      `select pg_advisory_xact_lock(key) from
+         (select distinct hashtextextended(topic, 0) as key from unnest($1::text[]) as topic order by key) as keys`,
+      [topics],
+    )
   }
 
   /**
@@ -124,7 +142,7 @@ export function createSqlMailbox({ db, budget, limits, now }: SqlMailboxOptions)
     const rows = await db
       .query<{ place: number; seq: number }>(
         STORE_TOGETHER,
-        [...columnsOf(all), limits.maxPendingPerTopic, budget.boundsOf('mail')],
+        [...columnsOf(all), Math.floor(limits.maxPendingPerTopic * TOGETHER_PART), budget.boundsOf('mail')],
         { isPrepared: true },
       )
       .catch((error: unknown) => {

@@ -66,6 +66,23 @@ export function describeMailbox(open: OpenMailbox): void {
     expect(await texts('phone', once)).toEqual(many)
   })
 
+  test('keeps any text as it is, also what an array in SQL gives a meaning', async () => {
+    const { mailbox, topic } = setUp()
+    const texts = ['NULL', 'null', '{}', '{a,b}', 'a,b', '"', '\\', '\\"', "'", '=', ' ', '\n', 'ü', '\u2028', '\u{1f600}']
+    const all = [...texts, ...texts.map((text) => `${text} in one call`)]
+    const given = (text: string) => ({ ...messageOn(topic, text), attestation: text })
+    await Promise.all(texts.map((text) => mailbox.publish(dapp, [given(text)])))
+    await mailbox.publish(dapp, all.slice(texts.length).map(given))
+    await mailbox.publish(dapp, [{ ...messageOn(topic, 'an empty one'), attestation: '' }])
+    await mailbox.publish(dapp, [messageOn(topic, 'none')])
+    const { mails } = await mailbox.pending('phone', [topic], ALL)
+    expect(mails.map(({ message, attestation }) => [message, attestation])).toEqual([
+      ...all.map((text) => [text, text]),
+      ['an empty one', ''],
+      ['none', null],
+    ])
+  })
+
   test('forgets a message when its time is over, to the millisecond', async () => {
     const { clock, mailbox, texts, topic } = setUp()
     await mailbox.publish(dapp, [messageOn(topic, 'brief', 10)])

@@ -1,10 +1,10 @@
 // Many publishers at once on the engine in SQL: they share a statement, and no one's budget, repetition or lock becomes another's.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Db } from '../../../src/db/connect.js'
 import { createStorageBudget, StorageFullError } from '../../../src/limits/storage-budget.js'
 import { RESERVE_PARTS } from '../../../src/limits/storage-limits.js'
 import { defaultLimits } from '../../../src/relay/limits.js'
-import type { Message, Sender, Update } from '../../../src/relay/mailbox.js'
+import type { Mailbox, Message, Sender, Update } from '../../../src/relay/mailbox.js'
 import { createSqlMailbox } from '../../../src/relay/sql/mailbox.js'
 import { roomyBudget, storageLimits } from '../../support/budget.js'
 import { createTestClock } from '../../support/clock.js'
@@ -24,7 +24,7 @@ test('what is published at once shares a statement; a repetition, what has no ro
   const counted = countStatements(db)
   const limits = storageLimits({ mail: { client: 2_000 } })
   const budget = createStorageBudget({ sql: counted, limits })
-  const mailbox = createSqlMailbox({ db: counted, budget, limits: { ...defaultLimits, maxPendingPerTopic: 2 }, now: Date.now })
+  const mailbox = createSqlMailbox({ db: counted, budget, limits: { ...defaultLimits, maxPendingPerTopic: 4 }, now: Date.now })
   const [topic, twins, full, shared] = [randomTopic(), randomTopic(), randomTopic(), randomTopic()]
   const by = (name: string) => sender(`${name}-${topic}`)
   const publish = (name: string, text: string, on = randomTopic()) => mailbox.publish(by(name), [messageOn(on, text)])
@@ -35,6 +35,10 @@ test('what is published at once shares a statement; a repetition, what has no ro
   expect(counted.sent()).toHaveLength(1)
   expect(new Set(many.flat().map(({ seq }) => seq)).size).toBe(20)
 
+  await mailbox.publish(
+    by('filler'),
+    Array.from({ length: 4 }, (_, at) => messageOn(full, `${at}`)),
+  )
   const outcomes = await Promise.allSettled([
     publish('again', 'alone', topic),
     publish('twin', 'twice', twins),
@@ -44,17 +48,47 @@ test('what is published at once shares a statement; a repetition, what has no ro
     // Stored for the one who has room: for the other it is a repetition.
     publish('rich', 'z'.repeat(1_000), shared),
     publish('poor', 'z'.repeat(1_000), shared),
-    ...['a', 'b', 'c'].map((text) => publish(text, text, full)),
+    publish('late', 'late', full),
     publish('fine', 'fine'),
   ])
   const said = outcomes.map((each) => (each.status === 'fulfilled' ? each.value.length : (each.reason as Error).message))
   const noRoom = 'This client stores as much here as it may'
-  expect(said).toEqual([0, 1, 0, 1, noRoom, 0, 1, 1, 1, 'Too many pending messages on this topic', 1])
+  expect(said).toEqual([0, 1, 0, 1, noRoom, 0, 1, 'Too many pending messages on this topic', 1])
 
   // Postgres stores no zero character: the statement that they share fails.
   const [broken, whole] = await Promise.allSettled([publish('broken', 'zero \0'), publish('whole', 'whole')])
   expect(broken.status).toBe('rejected')
   expect(whole).toMatchObject({ value: [{ seq: expect.any(Number) as number }] })
+})
+
+test('a statement takes a bounded number of messages and bytes, and each client its turn', async () => {
+  const counted = countStatements(db)
+  const mailbox = createSqlMailbox({ db: counted, budget: roomyBudget(db), limits: defaultLimits, now: Date.now })
+  const publish = (name: string, text: string) => mailbox.publish(sender(name), [messageOn(randomTopic(), text)])
+  const large = 'x'.repeat(200 * 1024)
+  const outcomes = await Promise.all([
+    ...Array.from({ length: 450 }, (_, at) => publish(`small ${at}`, 'small')),
+    ...Array.from({ length: 12 }, (_, at) => publish(`large ${at}`, large)),
+  ])
+  expect(outcomes.every((updates) => updates.length === 1)).toBe(true)
+  const batches = counted.sent().map(({ parameters }) => parameters[2] as readonly string[])
+  expect(batches.flat()).toHaveLength(462)
+  expect(batches.length).toBeLessThan(10)
+  for (const batch of batches) {
+    expect(batch.length).toBeLessThanOrEqual(200)
+    expect(batch.join('').length).toBeLessThanOrEqual(1024 * 1024)
+  }
+})
+
+test('a topic takes no more than it may, however many publish to it at once on two instances', async () => {
+  const limits = { ...defaultLimits, maxPendingPerTopic: 40 }
+  const topic = randomTopic()
+  const mailboxes = [1, 2].map(() => createSqlMailbox({ db, budget: roomyBudget(db), limits, now: Date.now }))
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 120 }, (_, at) => mailboxes[at % 2]?.publish(sender(`${at}`), [messageOn(topic, `${at}`)])),
+  )
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(40)
+  expect(await db.query('select seq from relay_messages where topic = $1', [topic])).toHaveLength(40)
 })
 
 test.each([
@@ -111,6 +145,34 @@ test.each([
     clock.tick(1_000)
     await expect(publish(each)).rejects.toThrow(StorageFullError)
   }
+})
+
+describePostgres('a statement that Postgres ends to end a deadlock', () => {
+  test.each<[string, (mailbox: Mailbox, topics: readonly string[]) => Promise<unknown>]>([
+    ['is sent again', (mailbox, topics) => Promise.all(topics.map((on) => mailbox.publish(sender(on), [messageOn(on, 'one')])))],
+    [
+      'begins its transaction again',
+      (mailbox, topics) =>
+        mailbox.publish(
+          sender('one'),
+          topics.map((on) => messageOn(on, 'many')),
+        ),
+    ],
+  ])('%s', async (_, publish) => {
+    const own = await engine.open()
+    onTestFinished(() => own.close())
+    const counted = countStatements(own)
+    const mailbox = createSqlMailbox({ db: counted, budget: roomyBudget(own), limits: defaultLimits, now: Date.now })
+    await own.query('create sequence deadlocks')
+    await own.query(`create function deadlock() returns trigger language plpgsql as $$ begin
+      if nextval('deadlocks') <= 2 then raise 'stands in the way' using errcode = 'deadlock_detected'; end if; return new; end $$`)
+    await own.query('create trigger deadlock before insert on relay_messages for each statement execute function deadlock()')
+    onTestFinished(() => void own.query('drop function deadlock cascade; drop sequence deadlocks'))
+    const topics = [randomTopic(), randomTopic()]
+    await publish(mailbox, topics)
+    expect(await own.query('select topic from relay_messages where topic = any($1::text[])', [topics])).toHaveLength(2)
+    expect(await own.query('select last_value from deadlocks')).toEqual([{ last_value: 3 }])
+  })
 })
 
 describePostgres('two who store the same messages in opposite order', () => {
