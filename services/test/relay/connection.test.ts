@@ -3,12 +3,20 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
+import type { Db } from '../../src/db/connect.js'
 import { createRelay, type RelayConfig } from '../../src/relay/relay.js'
 import { createSqlEngine } from '../../src/relay/sql/engine.js'
 import { engine } from '../support/engines.js'
 import { checkEach } from '../../../test/support/rows.js'
 import { startRelay } from '../support/relay.js'
-import { connectClient, createIdentity, createToken, randomTopic, type ClientOptions } from '../support/relay-client.js'
+import {
+  connectClient,
+  createIdentity,
+  createToken,
+  randomTopic,
+  type ClientOptions,
+  type RelayClient,
+} from '../support/relay-client.js'
 import { useRelays } from '../support/relay-suite.js'
 
 const { setUp, database, cleanUp } = useRelays(engine)
@@ -231,4 +239,34 @@ test('logs neither envelopes nor whole topics nor tokens', async () => {
   const text = lines.join('\n')
   expect(text).toContain(topic.slice(0, 8))
   for (const secret of [topic, 'sealed-envelope', dapp.identity.clientId, 'eyJ']) expect(text).not.toContain(secret)
+})
+
+test('a publisher that leaves while its message is being stored takes nothing along: it arrives, and others have their answers', async () => {
+  let store = () => {}
+  const mayStore = new Promise<void>((resolve) => (store = resolve))
+  const asked: unknown[] = []
+  const held: Db = {
+    ...database(),
+    async query<R extends object>(...[text, parameters, options]: Parameters<Db['query']>) {
+      if (text.startsWith('with asked')) {
+        asked.push(...(parameters?.[2] as readonly string[]))
+        await mayStore
+      }
+      return database().query<R>(text, parameters, options)
+    },
+  }
+  const { client } = await setUp({}, { db: held })
+  const [phone, leaver, ...others] = await Promise.all([client(), client(), client(), client()])
+  const topic = randomTopic()
+  await phone.ask('irn_subscribe', { topic })
+  const publish = (from: RelayClient, message: string) => from.call('irn_publish', { topic, message, ttl: 300, tag: 1108 })
+  const answers = Promise.all(others.map((each, at) => publish(each, `other ${at}`)))
+  void publish(leaver, 'last words')
+  await expect.poll(() => asked.toSorted()).toEqual(['last words', 'other 0', 'other 1'])
+  leaver.socket.terminate()
+  await leaver.closed
+  store()
+  expect(await answers).toMatchObject([{ result: true }, { result: true }])
+  const pushes = [await phone.nextPush(), await phone.nextPush(), await phone.nextPush()]
+  expect(pushes.map((push) => push.params.data.message).toSorted()).toEqual(asked.toSorted())
 })

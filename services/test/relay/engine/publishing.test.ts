@@ -1,6 +1,7 @@
 // Many publishers at once on the engine in SQL: they share a statement, and no one's budget, repetition or lock becomes another's.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Db } from '../../../src/db/connect.js'
+import type { Sql } from '../../../src/db/db.js'
 import { createStorageBudget, StorageFullError } from '../../../src/limits/storage-budget.js'
 import { RESERVE_PARTS } from '../../../src/limits/storage-limits.js'
 import { defaultLimits } from '../../../src/relay/limits.js'
@@ -24,7 +25,7 @@ test('what is published at once shares a statement; a repetition, what has no ro
   const counted = countStatements(db)
   const limits = storageLimits({ mail: { client: 2_000 } })
   const budget = createStorageBudget({ sql: counted, limits })
-  const mailbox = createSqlMailbox({ db: counted, budget, limits: { ...defaultLimits, maxPendingPerTopic: 4 }, now: Date.now })
+  const mailbox = createSqlMailbox({ db: counted, budget, limits: { ...defaultLimits, maxPendingPerTopic: 8 }, now: Date.now })
   const [topic, twins, full, shared] = [randomTopic(), randomTopic(), randomTopic(), randomTopic()]
   const by = (name: string) => sender(`${name}-${topic}`)
   const publish = (name: string, text: string, on = randomTopic()) => mailbox.publish(by(name), [messageOn(on, text)])
@@ -35,10 +36,7 @@ test('what is published at once shares a statement; a repetition, what has no ro
   expect(counted.sent()).toHaveLength(1)
   expect(new Set(many.flat().map(({ seq }) => seq)).size).toBe(20)
 
-  await mailbox.publish(
-    by('filler'),
-    Array.from({ length: 4 }, (_, at) => messageOn(full, `${at}`)),
-  )
+  for (let at = 0; at < 8; at += 1) await publish(`filler ${at}`, `${at}`, full)
   const outcomes = await Promise.allSettled([
     publish('again', 'alone', topic),
     publish('twin', 'twice', twins),
@@ -89,6 +87,20 @@ test('a topic takes no more than it may, however many publish to it at once on t
   )
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(40)
   expect(await db.query('select seq from relay_messages where topic = $1', [topic])).toHaveLength(40)
+})
+
+test('a message that many publish at once, on two instances, is stored and told of once', async () => {
+  const mailboxes = [1, 2].map(() => createSqlMailbox({ db, budget: roomyBudget(db), limits: defaultLimits, now: Date.now }))
+  const messages = Array.from({ length: 20 }, (_, at) => messageOn(randomTopic(), `${at}`))
+  const outcomes = await Promise.all(
+    [...messages, ...messages.toReversed(), ...messages].map((each, at) =>
+      mailboxes[at % 2]?.publish(sender(`${at % 7}`), [each]),
+    ),
+  )
+  const told = outcomes.flatMap((updates) => updates ?? [])
+  expect(told.map(({ topic }) => topic).toSorted()).toEqual(messages.map(({ topic }) => topic).toSorted())
+  const topics = messages.map(({ topic }) => topic)
+  expect(await db.query('select seq from relay_messages where topic = any($1::text[])', [topics])).toHaveLength(20)
 })
 
 test.each([
@@ -215,6 +227,27 @@ describePostgres('two who store the same messages in opposite order', () => {
     ])
   })
 
+  test('nor do those whose counters are locked in the order of all', async () => {
+    const { mailbox, failures } = open()
+    const run = randomTopic()
+    const at = (address: string) => ({ ...sender(address), holder: { ...one.holder, address: `address:${run} ${address}` } })
+    const publish = () => Promise.all(['a', 'b'].map((address) => mailbox.publish(at(address), [messageOn(randomTopic(), 'x')])))
+    await publish()
+    const lock = (sql: Sql, address: string) =>
+      sql.query(`select 1 from storage_use where kind = 'mail' and holder = $1 for update`, [at(address).holder.address])
+    let published: Promise<unknown> | undefined
+    await db.transaction(async (sql) => {
+      await lock(sql, 'a')
+      published = publish()
+      await expect
+        .poll(() => db.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`), { timeout: 20_000 })
+        .toHaveLength(1)
+      await lock(sql, 'b')
+    })
+    await published
+    expect(failures).toEqual([])
+  })
+
   /** The ids under which messages are stored. */
   async function keysOf(messages: readonly Message[]): Promise<ReadonlyMap<string, string>> {
     const { mailbox } = open()
@@ -239,7 +272,8 @@ describePostgres('two who store the same messages in opposite order', () => {
       })
     const watched: Db = {
       ...db,
-      query: (...asked) => noting(db.query(...asked)),
+      // What is no transaction is sent again by itself, and its failure would not be seen.
+      query: (...asked) => noting(db.transaction((sql) => sql.query(...asked))),
       transaction: (work) => noting(db.transaction(work)),
     }
     const mailbox = createSqlMailbox({ db: watched, budget: roomyBudget(watched), limits: defaultLimits, now: Date.now })
