@@ -48,8 +48,8 @@ describe('a message', () => {
       'select m.seq,',
     ])
     expect(many.map(({ text }) => text)).toEqual(few.map(({ text }) => text))
-    // Of the other topics' thousands none was looked at.
-    expect(await rowsTouched(db, many)).toBeLessThanOrEqual(20)
+    // Of the other topics' thousands none was looked at: what storing and acknowledging look at in their own rows is counted, too.
+    expect(await rowsTouched(db, many)).toBeLessThanOrEqual(30)
   })
 
   test('costs an instance nothing where nobody waits for it; a subscription costs one statement', async () => {
