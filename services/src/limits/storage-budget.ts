@@ -21,6 +21,8 @@ export interface Holder {
   readonly client: string
   readonly address: string
   readonly project: string
+  /** Of a relay client, which has a reserve in a full address: whether it was there before. Absent: no reserve. */
+  readonly isRegular?: (() => boolean) | undefined
 }
 
 /** The budget of a client, an address or a project is used up. Nothing was stored. Over HTTP it becomes a 403 `storage`. */
@@ -48,7 +50,12 @@ export interface StorageMetrics {
 /** Asks whether there is room, stores, and counts, all in one statement of the database. */
 export interface StorageBudget {
   /** The counters of a caller. `client`: absent for who has no key; `address` is the IP address; `project` is the id that the caller names. */
-  holderOf(caller: { readonly client?: string; readonly address: string; readonly project: string }): Holder
+  holderOf(caller: {
+    readonly client?: string
+    readonly address: string
+    readonly project: string
+    readonly isRegular?: Holder['isRegular']
+  }): Holder
   /**
    * Stores `amount` more of `kind` through `write`, which runs one statement that contains `askFull(…)` and is given its six parameters. The
    * statement stores nothing unless that expression is null, and returns the expression as `full`. With an amount of 0 the statement adds
@@ -158,9 +165,9 @@ export function createStorageBudget({
     throw new StorageFullError(kind, scope)
   }
 
-  /** A refusal because of a full project is remembered for that project and address: another address may still have its reserve. */
+  /** A refusal is remembered for who was refused: another client or address may still have its reserve. */
   const keyOf = (kind: StorageKind, { client, address, project }: Holder, scope: StorageScope) =>
-    `${kind} ${scope} ${{ client, address, project: `${address} ${project}` }[scope]}`
+    `${kind} ${scope} ${{ client, address: `${address} ${client}`, project: `${address} ${project}` }[scope]}`
 
   function assertNotRefused(kind: StorageKind, holder: Holder, amount: number): void {
     for (const scope of scopes) {
@@ -184,8 +191,11 @@ export function createStorageBudget({
     return [ofClient, of.address, of.project, Math.ceil(of.address / RESERVE_PARTS)]
   }
 
-  function question(kind: StorageKind, { client, address, project }: Holder, amount: number): readonly Parameter[] {
-    return [kind, client, address, project, boundsOf(kind), amount]
+  function question(kind: StorageKind, { client, address, project, isRegular }: Holder, amount: number): readonly Parameter[] {
+    const bounds = boundsOf(kind)
+    const [ofClient = 0, , , reserve = 0] = bounds
+    const inFullAddress = isRegular ? [Math.ceil(ofClient / RESERVE_PARTS), isRegular() ? 2 * reserve : reserve] : [0, 0]
+    return [kind, client, address, project, [...bounds, ...inFullAddress], amount]
   }
 
   const store: StorageBudget['store'] = async (kind, holder, amount, write) => {
@@ -195,7 +205,7 @@ export function createStorageBudget({
   }
 
   return {
-    holderOf({ client, address, project }) {
+    holderOf({ client, address, project, isRegular }) {
       const hash = createHmac('sha256', secret).update(addressGroup(address)).digest('base64url').slice(0, 22)
       const shard =
         createHash('sha256')
@@ -206,6 +216,7 @@ export function createStorageBudget({
         client: client === undefined ? `address:${hash}` : `client:${client}`,
         address: `address:${hash}`,
         project: `project:${projects.has(project) ? project : ''}#${shard}`,
+        isRegular,
       }
     },
     store,

@@ -39,7 +39,10 @@ export const defaultStorageLimits: StorageLimits = {
   analytics: { address: 32 * MIB, project: 1024 * MIB },
 }
 
-/** When a project is full, an address may still hold a sixteenth of its own budget: whoever fills a project cannot shut others out. */
+/**
+ * Whoever fills a project or an address cannot shut others out. In a full project, an address may hold this part of its own budget. In a full address, a
+ * relay client may hold this part of its own, as long as the address has this part of its budget more, or twice as much for a regular of the address.
+ */
 export const RESERVE_PARTS = 16
 
 const setting = z.coerce

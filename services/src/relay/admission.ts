@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Log } from '../operations/log.js'
 import { reasonOf } from './log.js'
-import { checkToken } from './jwt.js'
+import { checkToken, claimedClient } from './jwt.js'
 
 /** Who may connect. A rule that is absent admits everybody. */
 export interface AdmissionRules {
@@ -33,7 +33,7 @@ export async function admit(
   now: number,
   log: Log,
 ): Promise<Admission> {
-  const token = url.searchParams.get('auth') || BEARER.exec(request.headers.authorization ?? '')?.[1]
+  const token = tokenOf(request, url)
   if (!token) return { ok: false, status: 401, reason: 'Unauthorized: missing auth token' }
   const check = checkToken(token, { now, audiences: rules.audiences })
   if (!check.ok) return { ok: false, status: 401, reason: check.reason }
@@ -47,6 +47,16 @@ export async function admit(
     return { ok: false, status: 403, reason: 'Unauthorized: origin not allowed' }
   }
   return { ok: true, clientId: check.clientId, project: project ?? '' }
+}
+
+/** The client that the request's token claims to be of, unchecked. */
+export function claimedBy(request: IncomingMessage, url: URL): string | undefined {
+  const token = tokenOf(request, url)
+  return token && claimedClient(token)
+}
+
+function tokenOf(request: IncomingMessage, url: URL): string | undefined {
+  return url.searchParams.get('auth') || BEARER.exec(request.headers.authorization ?? '')?.[1]
 }
 
 /** Admits the client when the rule throws: the relay must work while the table of projects does not. */

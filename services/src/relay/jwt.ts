@@ -55,6 +55,13 @@ export function checkToken(token: string, options: { now: number; audiences?: re
   return { ok: true, clientId: iss }
 }
 
+/** The `did:key` that a token claims, unchecked: enough to keep a place for a client, not to let it in. Undefined where there is none. */
+export function claimedClient(token: string): string | undefined {
+  const body = token.length <= MAX_TOKEN_LENGTH ? token.split('.')[1] : undefined
+  const claims = body === undefined ? undefined : claimsSchema.safeParse(decodeJson(body))
+  return claims?.success && ed25519KeyOf(claims.data.iss) ? claims.data.iss : undefined
+}
+
 function refuse(what: string): TokenCheck {
   return { ok: false, reason: `JWT validation error: ${what}` }
 }

@@ -3,7 +3,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { admit, type AdmissionRules } from './admission.js'
+import { admit, claimedBy, type AdmissionRules } from './admission.js'
 import { createAudience } from './audience.js'
 import { systemClock, type Clock } from '../clock.js'
 import { defaultLimits, type RelayLimits } from './limits.js'
@@ -16,7 +16,9 @@ import { withTimeout } from '../timeout.js'
 import type { RelayEngine } from './engine.js'
 import { reasonOf, shortClient, silentLog } from './log.js'
 import { createNotices } from './notices.js'
+import { createPlaces } from './places.js'
 import { createRefusals, type RefusalReason } from './refusals.js'
+import { createRegulars } from './regulars.js'
 import { CLOSE, createRelaySocket, type RelaySocket } from './socket.js'
 import { createThrottle } from './throttle.js'
 
@@ -90,7 +92,9 @@ export function createRelay({
 }: RelayOptions): Relay {
   const limits: RelayLimits = { ...defaultLimits, ...config.limits }
   const refusals = createRefusals(log, clock.now)
-  const throttle = createThrottle(limits, clock.now, sharedBuckets)
+  const regulars = createRegulars(clock.now)
+  const throttle = createThrottle({ limits, regulars, now: clock.now, sharedBuckets })
+  const places = createPlaces(limits.maxConnectionsPerIp, regulars)
   const wss = new WebSocketServer({
     noServer: true,
     maxPayload: limits.maxFrameBytes,
@@ -101,7 +105,6 @@ export function createRelay({
   const socketsByClient = new Map<string, Set<RelaySocket>>()
   const audience = createAudience()
   const notices = createNotices({ mailbox, bus, audience, onMissed })
-  const perIp = new Map<string, number>()
   const detach: (() => void)[] = []
   const counts = { pushed: 0, acknowledged: 0, replaced: 0, missed: 0 }
   let lastId = 0
@@ -122,9 +125,11 @@ export function createRelay({
   }
 
   function open(socket: WebSocket, memory: SocketMemory, { clientId, project, address }: Caller): void {
+    const isRegular = () => regulars.has(address, clientId)
+    regulars.note(address, clientId)
     const relaySocket = createRelaySocket(
       socket,
-      { clientId, project, holder: holderOf({ client: clientId, address, project }) },
+      { clientId, project, holder: holderOf({ client: clientId, address, project, isRegular }) },
       {
         memory,
         mailbox,
@@ -138,6 +143,7 @@ export function createRelay({
         onPushed: () => void (counts.pushed += 1),
         onAcked: () => void (counts.acknowledged += 1),
         onTooMany: () => refusals.note('messageRate', { client: shortClient(clientId) }),
+        onFullAddress: () => regulars.noteFull(address),
         onUnsubscribed: (id, topics) => {
           for (const other of socketsByClient.get(id) ?? []) other.outbox.shut(topics)
         },
@@ -146,6 +152,7 @@ export function createRelay({
     const siblings = socketsByClient.get(clientId) ?? new Set()
     socketsByClient.set(clientId, siblings.add(relaySocket))
     const leave = () => {
+      regulars.note(address, clientId)
       relaySocket.outbox.shut(relaySocket.outbox.topics)
       if (!siblings.delete(relaySocket) || siblings.size > 0) return
       if (socketsByClient.get(clientId) === siblings) socketsByClient.delete(clientId)
@@ -172,14 +179,11 @@ export function createRelay({
   async function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): Promise<void> {
     const ip = addressGroup(config.clientIp?.(request) ?? request.socket.remoteAddress ?? '')
     if (stopped) return refuse(socket, 503, 'Relay is restarting')
-    if ((perIp.get(ip) ?? 0) >= limits.maxConnectionsPerIp) return refuseOverLimit(socket, 'addressSockets')
-    perIp.set(ip, (perIp.get(ip) ?? 0) + 1)
-    socket.once('close', () => {
-      const left = (perIp.get(ip) ?? 1) - 1
-      if (left > 0) perIp.set(ip, left)
-      else perIp.delete(ip)
-    })
-    const place = await throttle.connectFrom(ip)
+    const claimed = claimedBy(request, url)
+    const leave = places.enter(ip, claimed)
+    if (!leave) return refuseOverLimit(socket, 'addressSockets')
+    socket.once('close', leave)
+    const place = await throttle.connectFrom(ip, claimed)
     if (!place.ok) return refuseOverLimit(socket, 'addressRate', place.retryAfterSeconds)
     await started
     const admission = await admit(request, url, config, clock.now(), log)

@@ -52,6 +52,8 @@ export interface SocketPorts {
   onAcked(): void
   /** Closed for too many messages. */
   onTooMany(): void
+  /** The address stores as much as it may. */
+  onFullAddress(): void
   /** The client unsubscribed: its other sockets must stop too. */
   onUnsubscribed(clientId: string, topics: readonly string[]): void
 }
@@ -221,7 +223,10 @@ export function createRelaySocket(socket: WebSocket, sender: Sender, ports: Sock
 
   function refusalOf(error: unknown): RpcError {
     if (error instanceof RpcError) return error
-    if (error instanceof StorageFullError) return new RpcError(RPC_ERRORS.limit, error.message)
+    if (error instanceof StorageFullError) {
+      if (error.scope === 'address') ports.onFullAddress()
+      return new RpcError(RPC_ERRORS.limit, error.message)
+    }
     onFailure(error)
     return new RpcError(RPC_ERRORS.internal, 'Internal error')
   }

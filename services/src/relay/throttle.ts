@@ -1,11 +1,15 @@
-// Rate limits of the relay: connections and messages over time, per address and per client. `relay.ts` counts the open sockets.
+// Rate limits of the relay: connections and messages over time, per address and per client. `places.ts` counts the open sockets.
 import { createLimiter, type LimitConfig, type SharedBuckets, type Verdict } from '../limits/limits.js'
 import type { RelayLimits } from './limits.js'
+import type { Regulars } from './regulars.js'
 
 /** Charges connections and messages; a verdict is a promise only where a shared bucket has to be asked. */
 export interface Throttle {
-  /** One more connection of this address, before anything is known about the client. */
-  connectFrom(address: string): Verdict | Promise<Verdict>
+  /**
+   * One more connection of this address, before its token is checked, which costs more than a refusal.
+   * @param claimed the client that the token names. Who spends the part of another must know its key, which only that client and the relay do.
+   */
+  connectFrom(address: string, claimed?: string): Verdict | Promise<Verdict>
   /** One more connection of this client, after its token was checked. */
   connectAs(clientId: string): Verdict | Promise<Verdict>
   /** One more message of `bytes` bytes: it costs one token per 128 KiB, and at least one. */
@@ -18,25 +22,74 @@ const BYTES_PER_TOKEN = 128 * 1024
 /** An address may send as many messages as a twentieth of its sockets may: a stranger can make any number of clients. */
 const ADDRESS_PARTS = 20
 
-/** @param now Unix milliseconds @param sharedBuckets makes instances count together */
-export function createThrottle(limits: RelayLimits, now: () => number, sharedBuckets?: SharedBuckets): Throttle {
+/** A bucket of an address that is empty has two reserves of this part of it: one for regulars, one for newcomers. */
+const RESERVE_PARTS = 8
+/** A client gets this part of a reserve. */
+const CLIENT_PARTS = 16
+
+/** What `createThrottle` needs. */
+export interface ThrottleOptions {
+  readonly limits: RelayLimits
+  readonly regulars: Regulars
+  /** Unix milliseconds. */
+  readonly now: () => number
+  /** Makes instances count together. */
+  readonly sharedBuckets?: SharedBuckets | undefined
+}
+
+/** Creates the buckets of connections and messages. */
+export function createThrottle(options: ThrottleOptions): Throttle {
+  const { limits, now, sharedBuckets } = options
   const { throttleMessages, throttleWindowMs, maxConnectionsPerIp, maxConnectionsPerClient } = limits
-  const from = createLimiter(connects(maxConnectionsPerIp), now, sharedBuckets)
+  const from = createAddressLimiter('relay address', connects(maxConnectionsPerIp), options)
   const as = createLimiter(reconnects(maxConnectionsPerClient), now, sharedBuckets)
   const perSecond = throttleMessages / (throttleWindowMs / 1_000)
   const messages = createLimiter({ tokens: throttleMessages, refillPerSecond: perSecond }, now, sharedBuckets)
   const factor = Math.max(1, maxConnectionsPerIp / ADDRESS_PARTS)
-  const together = createLimiter({ tokens: factor * throttleMessages, refillPerSecond: factor * perSecond }, now, sharedBuckets)
+  const ofAddress = { tokens: factor * throttleMessages, refillPerSecond: factor * perSecond }
+  const together = createAddressLimiter('relay messages of address', ofAddress, options)
   return {
-    connectFrom: (address) => from.take(address, 'relay address', 1),
+    connectFrom: (address, claimed) => from(address, claimed, 1),
     connectAs: (clientId) => as.take(clientId, 'relay client', 1),
     message(clientId, address, bytes) {
       const cost = Math.max(1, Math.ceil(bytes / BYTES_PER_TOKEN))
-      const own = messages.take(clientId, 'relay message', cost)
-      const spend = (verdict: Verdict) => (verdict.ok ? together.take(address, 'relay messages of address', cost) : verdict)
-      return own instanceof Promise ? own.then(spend) : spend(own)
+      return then(messages.take(clientId, 'relay message', cost), (own) => (own.ok ? together(address, clientId, cost) : own))
     },
   }
+}
+
+/**
+ * A limit per address that one client cannot spend for all: in an empty bucket, each gets a part of a reserve. Keys cost nothing, so both reserves
+ * together are a quarter of the bucket, whatever number of keys asks.
+ */
+function createAddressLimiter(route: string, config: LimitConfig, { regulars, now, sharedBuckets }: ThrottleOptions) {
+  const whole = createLimiter(config, now, sharedBuckets)
+  const reserves = createLimiter(partOf(config, RESERVE_PARTS), now, sharedBuckets)
+  const parts = createLimiter(partOf(config, RESERVE_PARTS * CLIENT_PARTS), now)
+
+  function fromReserve(address: string, client: string, cost: number, refusal: Verdict): Verdict | Promise<Verdict> {
+    if (!parts.take(address, client, cost).ok) return refusal
+    const whose = regulars.has(address, client) ? 'regulars' : 'newcomers'
+    return then(reserves.take(address, `${route}, ${whose}`, cost), (verdict) => (verdict.ok ? verdict : refusal))
+  }
+
+  return (address: string, client: string | undefined, cost: number) =>
+    then(whole.take(address, route, cost), (verdict) => {
+      if (verdict.ok) return verdict
+      regulars.noteFull(address)
+      return client === undefined ? verdict : fromReserve(address, client, cost, verdict)
+    })
+}
+
+/** A bucket of this part, at least one token, that fills in the same time. */
+function partOf({ tokens, refillPerSecond }: LimitConfig, parts: number): LimitConfig {
+  const part = Math.max(1, tokens / parts)
+  return { tokens: part, refillPerSecond: (refillPerSecond * part) / tokens }
+}
+
+/** Goes on with a verdict, without waiting where it is there. */
+function then(verdict: Verdict | Promise<Verdict>, next: (verdict: Verdict) => Verdict | Promise<Verdict>) {
+  return verdict instanceof Promise ? verdict.then(next) : next(verdict)
 }
 
 /**

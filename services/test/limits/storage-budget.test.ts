@@ -23,8 +23,10 @@ afterEach(() => db.close())
 function instance(options: Partial<StorageBudgetOptions> = {}, clock = createTestClock()) {
   const budget = createStorageBudget({ sql: db, now: clock.now, ...options })
   const mailbox = createSqlMailbox({ db, budget, limits: defaultLimits, now: clock.now })
+  /** Names that begin with `regular` are those of who was here before. */
   const client = (name: string, address = '10.0.0.1', project = '') => {
-    const sender = { clientId: name, project, holder: budget.holderOf({ client: name, address, project }) }
+    const isRegular = () => name.startsWith('regular')
+    const sender = { clientId: name, project, holder: budget.holderOf({ client: name, address, project, isRegular }) }
     let count = 0
     return {
       /** A text of its own, of this length. */
@@ -69,6 +71,29 @@ test('one address gets so much, whatever keys and project ids it invents', async
   for (let count = 0; count < 3; count += 1) await client(`key ${count}`, '10.0.0.1', `id${count}`).publish()
   await expect(client('key 4', '10.0.0.1', 'id4').publish()).rejects.toMatchObject(full('address'))
   await client('key 5', '10.0.0.2').publish()
+})
+
+test('a full address keeps a sixteenth for clients that hold little, and another one for regulars', async () => {
+  const { client, clock } = instance({ limits: storageLimits({ mail: { client: 16 * KB, address: 64 * KB } }) })
+  for (let count = 0; count < 64; count += 1) await client(`hog ${count % 4}`).publish()
+  await expect(client('hog 0').publish(1)).rejects.toMatchObject(full('client'))
+  await expect(client('large').publish(KB)).rejects.toMatchObject(full('address')) // more than a sixteenth of a client
+  for (let count = 0; count < 4; count += 1) await client(`fresh ${count}`).publish()
+  for (let count = 0; count < 50; count += 1)
+    await expect(client(`fresh ${count}`).publish()).rejects.toMatchObject(full('address'))
+  for (let count = 0; count < 4; count += 1) await client(`regular ${count}`).publish()
+  clock.tick(1_000)
+  await expect(client('regular 4').publish()).rejects.toMatchObject(full('address'))
+  expect(await stored()).toBe((64 + 4 + 4) * KB)
+})
+
+test('in a full address, a client may subscribe to a sixteenth of its topics', async () => {
+  const { client } = instance({ limits: storageLimits({ subscriptions: { client: 32, address: 64 } }) })
+  for (const name of ['hog 1', 'hog 2']) await client(name).subscribe(Array.from({ length: 32 }, () => randomTopic()))
+  const phone = client('phone')
+  await expect(phone.subscribe([randomTopic(), randomTopic(), randomTopic()])).rejects.toMatchObject(full('address'))
+  await phone.subscribe([randomTopic(), randomTopic()])
+  await expect(phone.subscribe([randomTopic()])).rejects.toMatchObject(full('address'))
 })
 
 test('an address is a /64 of IPv6', async () => {
@@ -138,7 +163,7 @@ test('subscriptions of a key and of an address, which they follow when the clien
   await expect(phone.subscribe(topics)).rejects.toMatchObject(full('client'))
   await phone.subscribe(topics.slice(0, 2)) // those it has
   await client('other', '10.0.0.1').subscribe(topics.slice(0, 1))
-  await expect(client('third', '10.0.0.1').subscribe(topics.slice(0, 1))).rejects.toMatchObject(full('address'))
+  await expect(client('third', '10.0.0.1').subscribe(topics.slice(0, 2))).rejects.toMatchObject(full('address'))
   await client('phone', '10.0.0.9').subscribe(topics.slice(0, 3))
   await client('third', '10.0.0.1').subscribe(topics.slice(0, 3))
   await phone.unsubscribe(topics)

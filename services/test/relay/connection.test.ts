@@ -132,7 +132,8 @@ describe('upgrades', () => {
       limits: { maxConnectionsPerIp: 2 },
       clientIp: (request) => String(request.headers['x-real-ip']),
     })
-    const from = (ip: string) => client({ headers: { 'x-real-ip': ip } })
+    const identity = createIdentity()
+    const from = (ip: string) => client({ identity, headers: { 'x-real-ip': ip } })
     const first = await from('10.0.0.1')
     await from('10.0.0.1')
     await expect(from('10.0.0.1')).rejects.toMatchObject({ status: 429 })

@@ -121,6 +121,7 @@ function createOffice() {
         onPushed: ignore,
         onAcked: ignore,
         onTooMany: ignore,
+        onFullAddress: ignore,
         onUnsubscribed: ignore,
       }
       const session = createRelaySocket(socket, senderOf(clientId), ports)

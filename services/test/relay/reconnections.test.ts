@@ -43,6 +43,36 @@ describe('storms of reconnections', () => {
     await (await client({ identity })).settled()
   })
 
+  test('a client that takes all places of its address keeps no other out, and loses none of its sockets', async () => {
+    const { client, relay } = await setUp({ limits: { maxConnectionsPerIp: 8, maxConnectionsPerClient: 32 } })
+    const hog = createIdentity()
+    for (let count = 0; count < 8; count += 1) await client({ identity: hog })
+    await expect(client({ identity: hog })).rejects.toMatchObject({ status: 429 })
+    await (await client()).settled()
+    await expect(client({ identity: hog })).rejects.toMatchObject({ status: 429 })
+    expect(relay.stats()).toMatchObject({ connections: 9, clients: 2, replaced: 0 })
+  })
+
+  test('new keys have an eighth more than their address, and who was here before comes back', async () => {
+    const { client, clock, relay } = await setUp({ limits: { maxConnectionsPerIp: 16 } })
+    const regular = createIdentity()
+    await (await client({ identity: regular })).close()
+    await expect.poll(() => relay.stats().connections).toBe(0)
+    clock.tick(600_000)
+    const fresh = []
+    for (let count = 0; count < 18; count += 1) fresh.push(await client())
+    for (let count = 0; count < 3; count += 1) await expect(client()).rejects.toMatchObject({ status: 429 })
+    await (await client({ identity: regular })).settled()
+    // It has a socket now.
+    await expect(client({ identity: regular })).rejects.toMatchObject({ status: 429 })
+    expect(relay.stats()).toMatchObject({ connections: 19, clients: 19, refused: { addressSockets: 4 } })
+    // Refused upgrades have left nothing behind.
+    for (const one of fresh) await one.close()
+    await expect.poll(() => relay.stats().connections).toBe(1)
+    for (let count = 0; count < 17; count += 1) await client()
+    await expect(client()).rejects.toMatchObject({ status: 429 })
+  })
+
   test('refusals are counted by reason, and logged without a line each', async () => {
     const { client, clock, lines, relay } = await setUp({ limits: { maxConnectionsPerClient: 1 } })
     const identity = createIdentity()
