@@ -3,7 +3,8 @@ import { DEVNET } from '../settings/config.js'
 
 /**
  * Weight → methods. 1: a look-up of one thing. 2: a block, a call, sending. 5: an execution that is searched, or many things. 10: a search over what the
- * node has, or another service behind the node. 20: many executions at once.
+ * node has, or another service behind the node. 20: many executions at once, or a search
+ * over everything.
  */
 type Weighted = Readonly<Record<number, string>>
 
@@ -27,7 +28,8 @@ const solana: Weighted = {
     'getTokenAccountBalance getTokenSupply getTransactionCount getVersion isBlockhashValid minimumLedgerSlot',
   2: 'getMultipleAccounts getRecentPerformanceSamples getRecentPrioritizationFees getTransaction sendTransaction',
   5: 'getInflationReward getTokenAccountsByDelegate getTokenAccountsByOwner simulateTransaction',
-  10: 'getBlock getBlocks getBlocksWithLimit getLeaderSchedule getSignaturesForAddress getSupply getTokenLargestAccounts',
+  10: 'getBlock getBlocks getBlocksWithLimit getLeaderSchedule getSignaturesForAddress getSupply',
+  20: 'getTokenLargestAccounts',
 }
 const bip122: Weighted = {
   1: 'estimatesmartfee getbestblockhash getblockchaininfo getblockcount getblockhash getblockheader gettxout sendrawtransaction',
@@ -39,13 +41,15 @@ const polkadot: Weighted = {
     'account_nextIndex chain_getBlockHash chain_getFinalizedHead chain_getHeader state_getRuntimeVersion state_getStorage ' +
     'system_accountNextIndex system_chain system_chainType system_health system_name system_properties system_version',
   2: 'author_submitExtrinsic chain_getBlock payment_queryFeeDetails payment_queryInfo state_queryStorageAt',
-  5: 'state_call state_getKeysPaged',
-  10: 'state_getMetadata',
+  5: 'state_call',
+  10: 'state_getKeysPaged state_getMetadata',
 }
 const cosmos: Weighted = {
   1: 'abci_info commit health status',
-  2: 'abci_query block broadcast_tx_async broadcast_tx_sync tx validators',
-  10: 'block_results blockchain tx_search',
+  2: 'block broadcast_tx_async broadcast_tx_sync tx validators',
+  5: 'abci_query',
+  10: 'block_results blockchain',
+  20: 'tx_search',
 }
 /** Subscriptions and methods of other services beside the nodes. */
 const beside: Weighted = {
