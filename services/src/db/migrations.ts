@@ -25,7 +25,7 @@ import { passkeyColumns } from './migrations/0021-passkeys.js'
 import { indexBudgets } from './migrations/0022-index-budgets.js'
 import { furtherBudgets } from './migrations/0023-further-budgets.js'
 import { ownTransfers } from './migrations/0024-own-transfers.js'
-import { addressReserves } from './migrations/0024-address-reserves.js'
+import { addressReserves } from './migrations/0025-address-reserves.js'
 
 /** Every step since the beginning, in order. Append only. */
 export const migrations: readonly Migration[] = [

@@ -20,6 +20,9 @@ import { BATCH_MAX } from './proxy.js'
 /** Calls of one socket that the node has not answered. */
 const PENDING_MAX = 1000
 
+/** Subscriptions of one socket: each is paid once, and makes the node work until it ends. */
+const SUBSCRIPTIONS_MAX = 50
+
 const subscriptions: readonly string[] = ['eth_subscribe', 'eth_unsubscribe']
 
 /** What a node says about a subscription (https://geth.ethereum.org/docs/interacting-with-geth/rpc/pubsub). */
@@ -49,6 +52,8 @@ export interface SocketCalls {
 
 interface Pending {
   readonly id: RpcCall['id']
+  readonly method: string
+  readonly params: RpcCall['params']
   /** Our ids of the batch that the call stands in; undefined for a single call. */
   readonly batch: readonly number[] | undefined
 }
@@ -57,6 +62,8 @@ interface Pending {
 export function createSocketCalls({ chain, dev, charge }: SocketCallsOptions): SocketCalls {
   const pending = new Map<number, Pending>()
   let lastId = 0
+  /** Ids of the node's subscriptions. */
+  const subscribed = new Set<string>()
 
   const isAllowed = (method: string) =>
     (chain.startsWith('eip155:') && subscriptions.includes(method)) || isMethodAllowed(chain, method, dev)
@@ -74,10 +81,23 @@ export function createSocketCalls({ chain, dev, charge }: SocketCallsOptions): S
     const ids = calls.map(() => (lastId += 1))
     const written = calls.map(({ id, method, params = [] }, index) => {
       const ownId = ids[index] ?? 0
-      pending.set(ownId, { id, batch: isBatch ? ids : undefined })
+      pending.set(ownId, { id, method, params, batch: isBatch ? ids : undefined })
       return { jsonrpc: '2.0', id: ownId, method, params }
     })
     return JSON.stringify(isBatch ? written : written[0])
+  }
+
+  function noteSubscription({ method, params = [] }: Pending, outcome: RpcOutcome): void {
+    if (!('result' in outcome)) return
+    if (method === 'eth_subscribe' && typeof outcome.result === 'string') subscribed.add(outcome.result)
+    // Some nodes say `true` of an id that they do not know.
+    if (method === 'eth_unsubscribe' && outcome.result === true) subscribed.delete(String(Object.values(params)[0]))
+  }
+
+  /** Whether the node would have too many subscriptions after these calls and those that wait. */
+  function isOversubscribed(calls: readonly RpcCall[]): boolean {
+    const isWish = ({ method }: { readonly method: string }) => method === 'eth_subscribe'
+    return calls.some(isWish) && subscribed.size + [...calls, ...pending.values()].filter(isWish).length > SUBSCRIPTIONS_MAX
   }
 
   /** Takes a call off those that wait, and writes its answer. */
@@ -85,6 +105,7 @@ export function createSocketCalls({ chain, dev, charge }: SocketCallsOptions): S
     const call = pending.get(ownId)
     if (!call) return []
     pending.delete(ownId)
+    noteSubscription(call, outcome)
     return [answer(call.id, outcome)]
   }
 
@@ -124,7 +145,12 @@ export function createSocketCalls({ chain, dev, charge }: SocketCallsOptions): S
       const checked = items.map(checkCall)
       const calls = checked.flatMap(({ call }) => call ?? [])
       const isFull = pending.size + calls.length > PENDING_MAX
-      const refused = limited ?? (isFull ? tooMany('The node has not answered earlier calls of this socket', 1) : undefined)
+      const refused =
+        limited ??
+        (isFull ? tooMany('The node has not answered earlier calls of this socket', 1) : undefined) ??
+        (isOversubscribed(calls)
+          ? refusal(codes.limitExceeded, `A socket has at most ${SUBSCRIPTIONS_MAX} subscriptions`)
+          : undefined)
       if (!refused && calls.length === items.length) return { send: write(calls, isBatch) }
       const together = refusal(codes.invalidRequest, 'Not sent: another call of this batch is refused')
       const answers = checked.map(({ id, outcome }) => answer(id, refused ?? outcome ?? together))

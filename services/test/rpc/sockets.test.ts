@@ -102,6 +102,21 @@ describe('the RPC socket', () => {
       expect(await ask(call('eth_unsubscribe', [subscription]))).toMatchObject({ result: true })
     }))
 
+  test('has at most fifty subscriptions, those that ended and those that failed apart', async () => {
+    const { ask } = await connect(path)
+    const subscribe = (count: number) => Array.from({ length: count }, (_, id) => call('eth_subscribe', ['newHeads'], id))
+    const refused = { error: { code: -32_005, message: 'A socket has at most 50 subscriptions' } }
+    expect(await ask(subscribe(51))).toEqual(Array(51).fill(expect.objectContaining(refused)))
+    expect(await ask(call('eth_subscribe', ['nothing']))).toHaveProperty('error')
+    const first = await ask(subscribe(50))
+    expect(first.filter(({ result }: Message) => typeof result === 'string')).toHaveLength(50)
+    expect(await ask(call('eth_subscribe', ['newHeads']))).toMatchObject(refused)
+    expect(await ask(call('eth_unsubscribe', [first[0].result]))).toMatchObject({ result: true })
+    expect(await ask(call('eth_subscribe', ['newHeads']))).toHaveProperty('result')
+    await ask(call('eth_unsubscribe', [first[0].result])) // ends nothing
+    expect(await ask(call('eth_subscribe', ['newHeads']))).toMatchObject(refused)
+  })
+
   test('sends nothing to the node of a frame in which a call is refused', async () => {
     const { ask } = await connect(path)
     const code = (answer: Message) => answer.error?.code as number

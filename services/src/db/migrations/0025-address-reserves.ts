@@ -3,7 +3,7 @@ import type { Migration } from '../migration.js'
 import { PROJECT_SHARDS } from './0012-storage-use.js'
 
 export const addressReserves: Migration = {
-  id: 24,
+  id: 25,
   name: 'address-reserves',
   statements: [
     // `limits` has two more numbers: what a client may hold in a full address, and how much that address may then hold beyond its own bound.
