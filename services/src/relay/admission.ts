@@ -4,6 +4,9 @@ import type { Log } from '../operations/log.js'
 import { reasonOf } from './log.js'
 import { checkToken, claimedClient } from './jwt.js'
 
+/** The client that has proved its key: the token is signed, for this relay, and of today. Undefined: it has not. */
+export type Prove = () => string | undefined
+
 /** Who may connect. A rule that is absent admits everybody. */
 export interface AdmissionRules {
   /** Audiences that a token may name, such as `wss://relay.example.org`. */
@@ -53,6 +56,14 @@ export async function admit(
 export function claimedBy(request: IncomingMessage, url: URL): string | undefined {
   const token = tokenOf(request, url)
   return token && claimedClient(token)
+}
+
+/** What checks the request's token, at once and as `admit` does. @param now Unix milliseconds */
+export function proofOf(request: IncomingMessage, url: URL, { audiences }: AdmissionRules, now: number): Prove {
+  return () => {
+    const check = checkToken(tokenOf(request, url) ?? '', { now, audiences })
+    return check.ok ? check.clientId : undefined
+  }
 }
 
 function tokenOf(request: IncomingMessage, url: URL): string | undefined {

@@ -1,4 +1,5 @@
 // The places of an address for sockets. Behind one address may be a whole office, and one client may take all places: each other still gets one.
+import type { Prove } from './admission.js'
 import type { Regulars } from './regulars.js'
 
 /** A full address has this part of its places more for clients without a socket, and as much again for regulars. */
@@ -11,13 +12,22 @@ interface Address {
   readonly byClient: Map<string, number>
 }
 
+/** The place of an upgrade, and of the socket that comes of it. */
+export interface Place {
+  /** The client has proved its key. Only the first call counts. */
+  name(client: string): void
+  /** Frees the place. Only to be called once. */
+  leave(): void
+}
+
 /** Counts the sockets of each address. */
 export interface Places {
   /**
-   * Counts an upgrade before its token is checked; what is returned ends it. Undefined: there is no place.
-   * @param claimed the client that the token names, unproved. Who takes the place of another must know its key, which only that client and the relay do.
+   * Counts an upgrade, in general before its token is checked. Undefined: there is no place.
+   * @param claim the client that the token names, unproved: a full address spends no check of a signature on who has no place in it anyway
+   * @param prove the client that has proved its key; what a full address has in reserve is for nobody else
    */
-  enter(address: string, claimed: string | undefined): (() => void) | undefined
+  enter(address: string, claim: string | undefined, prove: Prove): Place | undefined
 }
 
 /** @param max places of each address */
@@ -39,14 +49,24 @@ export function createPlaces(max: number, regulars: Regulars): Places {
   }
 
   return {
-    enter(address, claimed) {
+    enter(address, claim, prove) {
       const here = byAddress.get(address) ?? { open: 0, byClient: new Map<string, number>() }
-      if (here.open >= max) regulars.noteFull(address)
-      if (here.open >= placesFor(address, claimed)) return undefined
+      const isFull = here.open >= max
+      if (isFull) regulars.noteFull(address)
+      if (here.open >= placesFor(address, claim)) return undefined
+      let client = isFull ? prove() : undefined
+      if (isFull && client === undefined) return undefined
       here.open += 1
-      add(here.byClient, claimed, 1)
+      add(here.byClient, client, 1)
       byAddress.set(address, here)
-      return () => leave(address, claimed)
+      return {
+        name(proved) {
+          if (client !== undefined) return
+          client = proved
+          add(here.byClient, client, 1)
+        },
+        leave: () => leave(address, client),
+      }
     },
   }
 }

@@ -3,7 +3,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { admit, claimedBy, type AdmissionRules } from './admission.js'
+import { admit, claimedBy, proofOf, type AdmissionRules } from './admission.js'
 import { createAudience } from './audience.js'
 import { systemClock, type Clock } from '../clock.js'
 import { defaultLimits, type RelayLimits } from './limits.js'
@@ -179,16 +179,17 @@ export function createRelay({
   async function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): Promise<void> {
     const ip = addressGroup(config.clientIp?.(request) ?? request.socket.remoteAddress ?? '')
     if (stopped) return refuse(socket, 503, 'Relay is restarting')
-    const claimed = claimedBy(request, url)
-    const leave = places.enter(ip, claimed)
-    if (!leave) return refuseOverLimit(socket, 'addressSockets')
-    socket.once('close', leave)
-    const place = await throttle.connectFrom(ip, claimed)
-    if (!place.ok) return refuseOverLimit(socket, 'addressRate', place.retryAfterSeconds)
+    const prove = proofOf(request, url, config, clock.now())
+    const place = places.enter(ip, claimedBy(request, url), prove)
+    if (!place) return refuseOverLimit(socket, 'addressSockets')
+    socket.once('close', () => place.leave())
+    const entry = await throttle.connectFrom(ip, prove)
+    if (!entry.ok) return refuseOverLimit(socket, 'addressRate', entry.retryAfterSeconds)
     await started
     const admission = await admit(request, url, config, clock.now(), log)
-    const turn = admission.ok ? await throttle.connectAs(admission.clientId) : place
+    const turn = admission.ok ? await throttle.connectAs(admission.clientId) : entry
     if (socket.destroyed) return
+    if (admission.ok) place.name(admission.clientId)
     if (stopped) return refuse(socket, 503, 'Relay is restarting')
     // A refused upgrade, also where a close frame was asked for: clients wait longer after a failed upgrade than after a close.
     if (!turn.ok) return refuseOverLimit(socket, 'clientRate', turn.retryAfterSeconds)

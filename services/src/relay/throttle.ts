@@ -1,15 +1,16 @@
 // Rate limits of the relay: connections and messages over time, per address and per client. `places.ts` counts the open sockets.
 import { createLimiter, type LimitConfig, type SharedBuckets, type Verdict } from '../limits/limits.js'
+import type { Prove } from './admission.js'
 import type { RelayLimits } from './limits.js'
 import type { Regulars } from './regulars.js'
 
 /** Charges connections and messages; a verdict is a promise only where a shared bucket has to be asked. */
 export interface Throttle {
   /**
-   * One more connection of this address, before its token is checked, which costs more than a refusal.
-   * @param claimed the client that the token names. Who spends the part of another must know its key, which only that client and the relay do.
+   * One more connection of this address, in general before its token is checked, which costs more than a refusal.
+   * @param prove the client that has proved its key: asked for where the bucket of the address is empty
    */
-  connectFrom(address: string, claimed?: string): Verdict | Promise<Verdict>
+  connectFrom(address: string, prove: Prove): Verdict | Promise<Verdict>
   /** One more connection of this client, after its token was checked. */
   connectAs(clientId: string): Verdict | Promise<Verdict>
   /** One more message of `bytes` bytes: it costs one token per 128 KiB, and at least one. */
@@ -49,11 +50,13 @@ export function createThrottle(options: ThrottleOptions): Throttle {
   const ofAddress = { tokens: factor * throttleMessages, refillPerSecond: factor * perSecond }
   const together = createAddressLimiter('relay messages of address', ofAddress, options)
   return {
-    connectFrom: (address, claimed) => from(address, claimed, 1),
+    connectFrom: (address, prove) => from(address, prove, 1),
     connectAs: (clientId) => as.take(clientId, 'relay client', 1),
     message(clientId, address, bytes) {
       const cost = Math.max(1, Math.ceil(bytes / BYTES_PER_TOKEN))
-      return then(messages.take(clientId, 'relay message', cost), (own) => (own.ok ? together(address, clientId, cost) : own))
+      return then(messages.take(clientId, 'relay message', cost), (own) =>
+        own.ok ? together(address, () => clientId, cost) : own,
+      )
     },
   }
 }
@@ -73,10 +76,11 @@ function createAddressLimiter(route: string, config: LimitConfig, { regulars, no
     return then(reserves.take(address, `${route}, ${whose}`, cost), (verdict) => (verdict.ok ? verdict : refusal))
   }
 
-  return (address: string, client: string | undefined, cost: number) =>
+  return (address: string, prove: Prove, cost: number) =>
     then(whole.take(address, route, cost), (verdict) => {
       if (verdict.ok) return verdict
       regulars.noteFull(address)
+      const client = prove()
       return client === undefined ? verdict : fromReserve(address, client, cost, verdict)
     })
 }

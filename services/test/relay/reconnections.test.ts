@@ -2,7 +2,7 @@
 import { get, type IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { engine } from '../support/engines.js'
-import { createIdentity, randomTopic } from '../support/relay-client.js'
+import { createIdentity, createToken, randomTopic } from '../support/relay-client.js'
 import { useRelays } from '../support/relay-suite.js'
 
 const { setUp } = useRelays(engine)
@@ -51,6 +51,34 @@ describe('storms of reconnections', () => {
     await (await client()).settled()
     await expect(client({ identity: hog })).rejects.toMatchObject({ status: 429 })
     expect(relay.stats()).toMatchObject({ connections: 9, clients: 2, replaced: 0 })
+  })
+
+  test('what a full address keeps for a client is for nobody who only names it', async () => {
+    const audiences = ['ws://127.0.0.1']
+    const { client, clock, relay } = await setUp({ limits: { maxConnectionsPerIp: 2 }, audiences })
+    const [victim, other] = [createIdentity(), createIdentity()]
+    const tokens = {
+      'of another key': createToken({ ...other, clientId: victim.clientId }, { now: clock.now() }),
+      'of the day before yesterday': createToken(victim, { now: clock.now() - 2 * 86_400_000 }),
+      'for another relay': createToken(victim, { now: clock.now(), claims: { aud: 'wss://relay.example' } }),
+    }
+    // With room, a refused token holds nothing in the name of its client.
+    for (const token of Object.values(tokens)) expect((await (await client({ token })).closed).code).toBe(3000)
+    for (let count = 0; count < 2; count += 1) await client({ identity: other })
+    for (const [what, token] of Object.entries(tokens)) {
+      await expect(client({ token }), what).rejects.toMatchObject({ status: 429 })
+    }
+    await (await client({ identity: victim })).settled()
+    expect(relay.stats()).toMatchObject({ connections: 3, refused: { addressSockets: 3, unauthorized: 3 } })
+  })
+
+  test('nor does naming a client spend its part of the connections', async () => {
+    const { client, clock } = await setUp({ limits: { maxConnectionsPerIp: 4 } })
+    const [victim, other] = [createIdentity(), createIdentity()]
+    const token = createToken({ ...other, clientId: victim.clientId }, { now: clock.now() })
+    for (let count = 0; count < 16; count += 1) await (await client({ token })).closed
+    for (let count = 0; count < 3; count += 1) await expect(client({ token })).rejects.toMatchObject({ status: 429 })
+    await (await client({ identity: victim })).settled()
   })
 
   test('new keys have an eighth more than their address, and who was here before comes back', async () => {
