@@ -18,6 +18,7 @@ const RANGE_OPEN = 40
 
 /** Weight of each value in the parameters of methods that look up a list. */
 const VALUE_WEIGHTS: Readonly<Record<string, number>> = {
+  chain_getBlockHash: 0.1,
   eth_getProof: 1,
   getInflationReward: 1,
   getMultipleAccounts: 0.2,
@@ -30,18 +31,40 @@ const FEE_BLOCKS_MAX = 1024
 /** Slots of `getBlocks` that weigh 1, and the most of one call (https://solana.com/docs/rpc/http/getblocks). */
 const [SLOTS, SLOTS_MAX] = [10_000, 500_000]
 
+/** What code weighs more that the caller brings along: it may do nothing but work. Other contracts are on the chain for a purpose. */
+const OWN_CODE = 3
+/** Gas that weighs 1, where more is asked for than nodes usually grant (https://geth.ethereum.org/docs/fundamentals/command-line-options), and the most. */
+const [GAS, GAS_USUAL, GAS_MAX] = [10_000_000, 50_000_000, 10]
+/** Each account whose state a simulation of Solana returns. */
+const RETURNED_ACCOUNT = 0.2
+
+/** The weight by a list of parameters; `most` where they come by name: which names a node takes for which is its own affair. */
+const byPosition = (weight: (params: readonly unknown[]) => number, most: number) => (params: Params) => {
+  if (Array.isArray(params)) return weight(params)
+  return Object.keys(params).length === 0 ? weight([]) : most
+}
+const isNone = (value: unknown) => value === undefined || value === null || value === false
+
+/** With all transactions. */
+const blockWeight = byPosition(([, full]) => (isNone(full) ? 0 : 3), 3)
+
 /** What a call weighs more for how much it asks for. */
 const more: ReadonlyMap<string, (params: Params) => number> = new Map([
-  ['eth_getLogs', rangeWeight],
+  ['eth_getLogs', byPosition(([filter]) => rangeWeight(filter), RANGE_MAX)],
+  ['eth_call', executionWeight],
+  ['eth_estimateGas', executionWeight],
+  ['eth_createAccessList', executionWeight],
   ['eth_simulateV1', countObjects],
-  ['eth_feeHistory', feeHistoryWeight],
-  // With all transactions.
-  ['eth_getBlockByHash', (params: Params) => (Object.values(params)[1] === true ? 3 : 0)],
-  ['eth_getBlockByNumber', (params: Params) => (Object.values(params)[1] === true ? 3 : 0)],
+  ['eth_feeHistory', byPosition(feeHistoryWeight, Math.floor(FEE_BLOCKS_MAX / PERCENTILE_BLOCKS))],
+  ['eth_getBlockByHash', blockWeight],
+  ['eth_getBlockByNumber', blockWeight],
+  // Whole transactions that are not in a block yet.
+  ['eth_subscribe', byPosition(([kind, full]) => (kind === 'newPendingTransactions' && !isNone(full) ? 10 : 0), 10)],
   // With all transactions, and what each spends.
-  ['getblock', (params: Params) => (Object.values(params).some((value) => typeof value === 'number' && value > 1) ? 10 : 0)],
-  ['getBlocks', (params: Params) => slotsWeight(numberOf(Object.values(params)[1]) - first(params))],
-  ['getBlocksWithLimit', (params: Params) => slotsWeight(numberOf(Object.values(params)[1]))],
+  ['getblock', byPosition(([, verbosity]) => (isNone(verbosity) || [true, 0, 1].includes(verbosity as number) ? 0 : 10), 10)],
+  ['getBlocks', byPosition(([from, to]) => slotsWeight(numberOf(to) - slotOf(from)), SLOTS_MAX / SLOTS)],
+  ['getBlocksWithLimit', byPosition(([, limit]) => slotsWeight(numberOf(limit)), SLOTS_MAX / SLOTS)],
+  ['simulateTransaction', (params: Params) => Math.ceil(RETURNED_ACCOUNT * countListed(Object.values(params)))],
   ...Object.entries(VALUE_WEIGHTS).map(
     ([method, weight]) => [method, (params: Params) => Math.ceil(weight * countValues(params))] as const,
   ),
@@ -64,24 +87,30 @@ export function callWeight({ method, params = [] }: RpcCall): number {
   return methodWeight(method) + size + (more.get(method)?.(params) ?? 0)
 }
 
-function rangeWeight(params: Params): number {
-  const filter: unknown = Array.isArray(params) ? params[0] : params
-  if (typeof filter !== 'object' || filter === null) return RANGE_MAX
-  // Names as nodes in Go compare them; `parseCall` has refused two that are the same to them.
-  const fields = new Map(Object.entries(filter).map(([key, value]) => [foldKey(key), value as unknown]))
+function rangeWeight(filter: unknown): number {
+  const fields = fieldsOf(filter)
+  if (!fields) return RANGE_MAX
   const [from, to] = [blockOf(fields.get('fromblock')), blockOf(fields.get('toblock'))]
   if (from === undefined || to === undefined) return RANGE_MAX
   if (from === 'recent') return fields.has('toblock') && to !== 'recent' ? RANGE_OPEN : 0
   if (to === 'recent') return RANGE_OPEN
-  return Math.min(RANGE_MAX, Math.ceil(Math.max(0, to - from) / LOG_BLOCKS))
+  return Math.min(RANGE_MAX, Math.ceil(Math.abs(to - from) / LOG_BLOCKS))
+}
+
+/** The fields of an object by their names as nodes in Go compare them (`parseCall` has refused two that are the same to them); undefined for other values. */
+function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return new Map(Object.entries(value).map(([key, field]) => [foldKey(key), field as unknown]))
 }
 
 /** A block's number; `recent` for a tag near the head, which is what an absent block is, too; undefined for what cannot be read. */
 function blockOf(value: unknown): number | 'recent' | undefined {
   if (value === undefined || value === null) return 'recent'
-  if (typeof value === 'number') return value
+  if (typeof value === 'number' || (typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value))) {
+    const number = Number(value)
+    return number >= 0 && (Number.isInteger(number) || typeof value === 'string') ? number : undefined
+  }
   if (typeof value !== 'string') return undefined
-  if (/^0x[0-9a-f]{1,64}$/i.test(value)) return Number(value)
   const tag = value.toLowerCase()
   if (tag === 'earliest') return 0
   return ['latest', 'pending', 'safe', 'finalized'].includes(tag) ? 'recent' : undefined
@@ -94,8 +123,24 @@ function countObjects(value: unknown): number {
   return Object.values(value).reduce((sum: number, child) => sum + countObjects(child), own)
 }
 
-function feeHistoryWeight(params: Params): number {
-  const [count, , percentiles] = Object.values(params)
+/** What a call of a contract weighs more: for its gas, for code of the caller's, and for each account and block that it is to find otherwise. */
+function executionWeight(params: Params): number {
+  if (!Array.isArray(params)) return Object.keys(params).length === 0 ? 0 : OWN_CODE + GAS_MAX + countObjects(params)
+  const [transaction, , ...overrides] = params as readonly unknown[]
+  const fields = fieldsOf(transaction)
+  if (!fields) return countObjects(params)
+  const ownCode = isNone(fields.get('to')) || hasField(overrides, 'code') ? OWN_CODE : 0
+  const gas = fields.get('gas')
+  const beyond = isNone(gas) ? 0 : Math.max(0, numberOf(gas) - GAS_USUAL)
+  return ownCode + Math.min(GAS_MAX, Math.ceil(beyond / GAS)) + countObjects(overrides)
+}
+
+function hasField(value: unknown, name: string): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, child]) => (!Array.isArray(value) && foldKey(key) === name) || hasField(child, name))
+}
+
+function feeHistoryWeight([count, , percentiles]: readonly unknown[]): number {
   const blocks = Math.min(FEE_BLOCKS_MAX, numberOf(count))
   const hasPercentiles = Array.isArray(percentiles) && percentiles.length > 0
   return Math.floor(blocks / (hasPercentiles ? PERCENTILE_BLOCKS : FEE_BLOCKS))
@@ -111,9 +156,9 @@ function numberOf(value: unknown): number {
   return typeof number === 'number' && number >= 0 ? number : Infinity
 }
 
-/** The first slot; 0, the furthest, for what cannot be read. */
-function first(params: Params): number {
-  const number = numberOf(Object.values(params)[0])
+/** A slot; 0, the furthest, for what cannot be read. */
+function slotOf(value: unknown): number {
+  const number = numberOf(value)
   return number === Infinity ? 0 : number
 }
 
@@ -121,6 +166,14 @@ function first(params: Params): number {
 function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   return Object.values(value).reduce((sum: number, child) => sum + countValues(child), 0)
+}
+
+/** Texts, numbers and the like in lists, at any depth. */
+function countListed(values: readonly unknown[]): number {
+  return values.reduce((sum: number, value) => {
+    if (typeof value !== 'object' || value === null) return sum
+    return sum + (Array.isArray(value) ? countValues(value) : countListed(Object.values(value)))
+  }, 0)
 }
 
 function hasTrue(value: unknown): boolean {
