@@ -212,4 +212,14 @@ test('a question about many things costs more than one about one', async () => {
   }
   expect(await statuses(() => prices(tokens), 2)).toEqual([400, 429])
   expect(await statuses(() => balance(tokens.slice(0, 30)), 2)).toEqual([400, 429])
+  const account = (id: string, what: string) => fetch(`${services.url}/v1/account/${id}/${what}?projectId=shop`)
+  const address = `0x${'1'.repeat(40)}`
+  for (const what of ['history', 'nfts']) {
+    const isRefused = (await statuses(() => account(address, what), 2)).map((status) => status === 429)
+    expect([what, ...isRefused]).toEqual([what, false, true]) // of all chains
+  }
+  const report = (path: string) =>
+    fetch(`${services.url}${path}?projectId=shop`, { method: 'POST', body: JSON.stringify(Array(200).fill({})) })
+  expect(await statuses(() => report('/batch'), 3)).toEqual([202, 202, 429])
+  expect(await statuses(() => report('/e'), 3)).toEqual([202, 202, 429])
 })

@@ -20,6 +20,8 @@ const costs = [
   ['/e', 0.2],
   ['/batch', 1],
 ] as const
+/** Each event after the first. */
+const EVENT_COST = 0.02
 /** Guessing a token is made slow. */
 const CONSOLE_COST = 5
 const RETENTION_DAYS = 30
@@ -81,6 +83,7 @@ export function analyticsFeature({ config, db, log, now, fetch, budget }: Analyt
           cost,
           project: 'required',
           body: jsonBody(eventsBodySchema, { limit: BODY_BYTES, refusal: refuseEvents }),
+          extraCost: ({ body }) => (Array.isArray(body) ? Math.max(0, body.length - 1) * EVENT_COST : 0),
           answers: { 202: acceptedSchema },
           async handle({ body, project, projectId, address }) {
             const events = toStoredEvents(body, now())

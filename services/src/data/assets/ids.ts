@@ -30,6 +30,8 @@ export interface EvmToken {
   readonly address: Address | typeof NATIVE
 }
 
+const EVERY_CHAIN_COST = 3
+
 /** @throws HttpError 400 of `field` */
 export function readChainId(text: string, field = 'chainId'): string {
   if (!isChainId(text)) throw new HttpError(400, field, 'This is not a CAIP-2 chain id')
@@ -50,6 +52,11 @@ export function readAccount(text: string, chainId?: string, field = 'address'): 
   if (wanted !== undefined && wanted !== namespace) throw new HttpError(400, field, 'This address is of another family of chains')
   const address = namespace === 'eip155' ? readEvmAddress(bare, field) : bare
   return { namespace, address, ...(named && { chainId: named.chainId }) }
+}
+
+/** Tokens that a call costs more when neither its account nor its query names a chain, so that all chains are read. */
+export function everyChainCost(account: string, chainId: string | undefined): number {
+  return chainId === undefined && !isAccountId(account) ? EVERY_CHAIN_COST : 0
 }
 
 /** @throws HttpError 400 of `field` for a wrong shape or a wrong check sum */

@@ -5,7 +5,7 @@ import { solanaChains } from '../../chain/solana.js'
 import { HttpError } from '../../http/errors.js'
 import { defineRoute } from '../../http/route.js'
 import { signalAfter } from '../../timeout.js'
-import { readAccount, readChainId } from '../assets/ids.js'
+import { everyChainCost, readAccount, readChainId } from '../assets/ids.js'
 import { picturesFor } from '../assets/pictures.js'
 import { answerJson } from '../assets/answer.js'
 import type { HistoryContext } from '../context.js'
@@ -50,7 +50,8 @@ export function historyFeature(ctx: HistoryContext & MaybeSandbox): Feature {
     params: paramsSchema,
     query: historyQuerySchema,
     // The first page reads what is new from the nodes; later ones read the database.
-    extraCost: ({ query }) => (query.cursor === undefined ? 3 : 0),
+    extraCost: ({ params, query }) =>
+      query.cursor === undefined ? 3 + everyChainCost(params.account, query.onramp === undefined ? query.chainId : '') : 0,
     answers: { 200: historySchema },
     async handle({ params, query, request, signal, address, projectId }) {
       const pictures = picturesFor(ctx, request)

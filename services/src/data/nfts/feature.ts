@@ -5,7 +5,7 @@ import { nftsQuerySchema, nftsSchema } from '../../../../src/api/nfts.js'
 import { HttpError } from '../../http/errors.js'
 import { defineRoute } from '../../http/route.js'
 import { signalAfter } from '../../timeout.js'
-import { readAccount, readChainId } from '../assets/ids.js'
+import { everyChainCost, readAccount, readChainId } from '../assets/ids.js'
 import { answerJson } from '../assets/answer.js'
 import type { NftsContext } from '../context.js'
 import type { Feature } from '../feature.js'
@@ -43,6 +43,7 @@ export function nftsFeature(ctx: NftsContext): Feature {
     project: 'required',
     params: paramsSchema,
     query: nftsQuerySchema,
+    extraCost: ({ params, query }) => (query.cursor === undefined ? everyChainCost(params.address, query.chainId) : 0),
     answers: { 200: nftsSchema },
     async handle({ params, query, signal, address, projectId }) {
       const account = readAccount(params.address, query.chainId)
