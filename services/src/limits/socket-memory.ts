@@ -43,13 +43,15 @@ export interface SocketMemory {
   trySend(text: string): Promise<boolean> | undefined
   /** Sends a text frame once there is room for it, before any of `trySend`. */
   sendInTurn(text: string): Promise<boolean>
-  /** Counts `bytes` that wait beside, less when negative. */
+  /** Counts `bytes` that wait beside, less when negative; also of a socket that has closed, until nothing waits of it. */
   hold(bytes: number): void
+  /** There was too much: what waits of the socket is to be left undone. */
+  readonly isOver: boolean
   /** Terminates the socket when a message did not arrive within 30 s. To be called every few seconds. */
   check(): void
 }
 
-/** The memory of `socket`, on an account that ends with it. */
+/** The memory of `socket`, on an account that ends with it and what waits of it. */
 export function createSocketMemory({
   socket,
   connection,
@@ -59,9 +61,15 @@ export function createSocketMemory({
   windowBytes = WINDOW_BYTES,
   now,
 }: SocketMemoryOptions): SocketMemory {
-  // A close frame would wait behind what is not read.
-  const account = budget.open(kind, address, () => socket.terminate())
+  const account = budget.open(kind, address, () => {
+    isOver = true
+    // A close frame would wait behind what is not read.
+    socket.terminate()
+  })
   const follower = createFrameFollower()
+  let isOver = false
+  let hasClosed = false
+  let held = 0
   let unsent = 0
   /** What `sendInTurn` has not sent yet. */
   const waiting: { readonly data: Buffer; resolve(sent: Promise<boolean>): void }[] = []
@@ -74,9 +82,15 @@ export function createSocketMemory({
   connection.on('data', onData)
   socket.once('close', () => {
     connection.off('data', onData)
-    account.end()
+    hasClosed = true
+    account.add(held - account.bytes)
+    endIfIdle()
     for (const { resolve } of waiting.splice(0)) resolve(Promise.resolve(false))
   })
+
+  function endIfIdle(): void {
+    if (hasClosed && held <= 0) account.end()
+  }
 
   const isOpen = () => socket.readyState === socket.OPEN
   const fits = (bytes: number) => unsent === 0 || unsent + bytes <= windowBytes
@@ -87,7 +101,7 @@ export function createSocketMemory({
     return new Promise((resolve) =>
       socket.send(data, { binary: false }, (error) => {
         unsent -= data.length
-        account.add(-data.length)
+        if (!hasClosed) account.add(-data.length)
         sendWaiting()
         resolve(!error)
       }),
@@ -119,7 +133,14 @@ export function createSocketMemory({
       if (!isOpen() || !account.add(data.length)) return Promise.resolve(false)
       return new Promise((resolve) => waiting.push({ data, resolve }))
     },
-    hold: (bytes) => void account.add(bytes),
+    hold(bytes) {
+      held += bytes
+      account.add(bytes)
+      endIfIdle()
+    },
+    get isOver() {
+      return isOver
+    },
     check() {
       if (follower.since !== undefined && now() - follower.since > MESSAGE_MS) socket.terminate()
     },

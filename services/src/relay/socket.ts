@@ -163,7 +163,7 @@ export function createRelaySocket(socket: WebSocket, sender: Sender, ports: Sock
     if (waiting >= limits.maxFrameBytes) socket.pause()
     enqueue(async () => {
       try {
-        await task()
+        if (!memory.isOver) await task()
       } finally {
         waiting -= weight
         memory.hold(-bytes)

@@ -210,6 +210,7 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, memory:
     client.on('close', () => {
       clearInterval(ping)
       clearTimeout(debt)
+      for (const frame of waiting.splice(0)) memory.hold(-frame.length)
       node?.socket.close()
     })
     client.on('message', (data, isBinary) => {

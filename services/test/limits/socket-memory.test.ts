@@ -73,3 +73,30 @@ test('a socket that holds too much is ended, what waits is answered with no, and
   expect(await memory.sendInTurn('c')).toBe(false)
   expect(budget.stats()).toMatchObject({ bytes: { relay: 0 }, closed: { relay: 1 } })
 })
+
+test('what waits of a socket that has closed counts until it is done', async () => {
+  const { memory, budget, socket } = setUp()
+  void memory.sendInTurn('a'.repeat(90))
+  memory.hold(300)
+  memory.hold(200)
+  socket.terminate()
+  expect(budget.stats().bytes.relay).toBe(500)
+  memory.hold(-300)
+  expect(budget.stats().bytes.relay).toBe(200)
+  expect(memory.isOver).toBe(false)
+  memory.hold(-200)
+  expect(budget.stats()).toEqual({
+    bytes: { relay: 0, rpc: 0, request: 0 },
+    largestAddress: 0,
+    closed: { relay: 0, rpc: 0, request: 0 },
+  })
+})
+
+test('what waits of a socket that has closed is given up where there is too much of it', () => {
+  const { memory, socket, budget } = setUp()
+  memory.hold(600)
+  socket.terminate()
+  budget.open('request', '10.0.0.1', () => undefined).add(500)
+  expect(memory.isOver).toBe(true)
+  expect(budget.stats().bytes).toEqual({ relay: 0, rpc: 0, request: 500 })
+})

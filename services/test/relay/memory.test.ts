@@ -21,7 +21,7 @@ afterAll(() => db.close())
 const MESSAGES = 48
 const LONG = 250_000
 
-async function setUp(limits: MemoryLimits = defaultMemoryLimits, config: RelayConfig = {}) {
+async function setUp(limits: MemoryLimits = defaultMemoryLimits, config: RelayConfig = {}, on: Db = db) {
   const clock = createTestClock()
   const memory = createMemoryBudget(limits)
   let most = 0
@@ -43,7 +43,7 @@ async function setUp(limits: MemoryLimits = defaultMemoryLimits, config: RelayCo
     },
   }
   const clientIp: RelayConfig['clientIp'] = ({ headers }) => String(headers['x-address'] ?? '10.0.0.1')
-  const relay = await startRelay({ db, clock, memory: watched, budget: roomyBudget(db), config: { clientIp, ...config } })
+  const relay = await startRelay({ db: on, clock, memory: watched, budget: roomyBudget(on), config: { clientIp, ...config } })
   onTestFinished(() => relay.stop())
   const client = (options: ClientOptions & { readonly address?: string } = {}) =>
     connectClient(relay.url, { now: clock.now(), ...options, headers: { 'x-address': options.address ?? '10.0.0.1' } })
@@ -110,6 +110,53 @@ describe('a reader', () => {
     expect(closed.relay).toBeLessThanOrEqual(slow.length)
     expect(largestAddress).toBeLessThanOrEqual(limits.address)
     expect(bytes.relay).toBeLessThanOrEqual(limits.address)
+  })
+})
+
+describe('a writer', () => {
+  /** The database, which stores nothing until it is opened. */
+  function shutDatabase() {
+    let open = () => {}
+    let waiting = 0
+    const opened = new Promise<void>((resolve) => (open = resolve))
+    const shut: Db = {
+      ...db,
+      async query<R extends object>(...asked: Parameters<Db['query']>) {
+        if (asked[0].startsWith('with asked')) {
+          waiting += 1
+          await opened
+        }
+        return db.query<R>(...asked)
+      },
+    }
+    return { db: shut, open, waiting: () => waiting }
+  }
+  const publish = (topic: string, at: number) =>
+    JSON.stringify({ id: at, jsonrpc: '2.0', method: 'irn_publish', params: { topic, message: textOf(at), ttl: 3600, tag: 1 } })
+
+  test('that leaves behind more than its address may, while nothing can be stored, leaves it undone', async () => {
+    const limits = { address: 4 * 1024 * 1024, instance: 64 * 1024 * 1024 }
+    const gate = shutDatabase()
+    const { client, topic, memory } = await setUp(limits, {}, gate.db)
+    const held = () => memory.stats().bytes.relay
+    for (let socket = 0; socket < 12; socket += 1) {
+      const writer = await client()
+      for (let at = 0; at < 3; at += 1) writer.send(publish(topic, socket * 3 + at))
+      const before = memory.stats().closed.relay
+      await expect.poll(() => held() >= LONG * 3 * Math.min(5, socket + 1) || memory.stats().closed.relay > before).toBe(true)
+      writer.socket.close()
+      await writer.closed
+      expect(held()).toBeLessThanOrEqual(limits.address)
+    }
+    expect(memory.stats().closed.relay).toBeGreaterThan(0)
+    gate.open()
+    await expect.poll(held).toBe(0)
+    // Of each that was given up at most what had begun is stored.
+    const [stored] = await db.query<{ count: number }>('select count(*)::int as count from relay_messages where topic = $1', [
+      topic,
+    ])
+    expect(stored?.count).toBeGreaterThan(3)
+    expect(stored?.count).toBeLessThan(36)
   })
 })
 

@@ -107,7 +107,7 @@ test('what is pushed again is read as far as there is room for it', async () => 
         return room
       },
       ...{ unsent: 1, trySend: () => Promise.resolve(true), sendInTurn: () => Promise.resolve(true) },
-      ...{ hold: () => undefined, check: () => undefined },
+      ...{ hold: () => undefined, check: () => undefined, isOver: false },
     },
     ...{ isOpen: () => true, clientId: 'client', mailbox: mailbox as Mailbox, audience: createAudience(), limits: defaultLimits },
     ...{ now: () => now, nextId: () => 1, fetched: () => [], onPushed: () => undefined },
