@@ -102,21 +102,22 @@ function createIndexer(ctx: IndexContext): Indexer {
   }
 
   async function run(key: AccountKey, { asker, signal }: Caller): Promise<boolean> {
-    const fallBehind = precedence.begin()
+    const holder = accounts.holderOf(key, asker)
+    const fallBehind = precedence.begin(holder.address, key.account)
     try {
       const seen = await look(key.chain)
       const kept = await accounts.open(key, asker, seen.head.number + 1, fallBehind)
       if (!kept) return false
-      const task = { key, holder: accounts.holderOf(key, asker), signal, steps: Infinity, fallBehind }
+      const task = { key, holder, signal, steps: Infinity, ...(fallBehind && { fallBehind }) }
       const ended = await readOn(seen, kept, task)
       if (ended !== 'anew') return ended
-      fallBehind()
+      fallBehind?.()
       // Much has happened since it was last read, more than there is room for: the newest part is worth more than the old one.
       await accounts.forget(key)
       const fresh = await accounts.open(key, asker, seen.head.number + 1)
       return fresh !== undefined && (await readOn(seen, fresh, { ...task, hasMadeRoom: true })) === true
     } finally {
-      fallBehind()
+      fallBehind?.()
     }
   }
 

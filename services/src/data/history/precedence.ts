@@ -9,8 +9,11 @@ const REST_MAX_MS = 250
 
 /** The order between what people wait for and what can wait, in one process. */
 export interface Precedence {
-  /** Notes that somebody waits for something short. The function that is returned notes its end; calling it again does nothing. */
-  begin(): () => void
+  /**
+   * Notes that somebody waits for something short. The function that is returned notes its end; calling it again does nothing. Undefined: the same asker waits for
+   * another account already, and one at a time goes first of each: who asks for many of them would else be as many as there are accounts.
+   */
+  begin(asker: string, account: string): (() => void) | undefined
   /** Resolves when nobody waits, or after 100 ms. */
   stepAside(): Promise<void>
   /**
@@ -27,6 +30,8 @@ export const precedenceOf = oncePer((_context: object) => createPrecedence())
 /** Nobody waits. */
 export function createPrecedence(): Precedence {
   let ahead = 0
+  /** Asker → the account that goes first, and how many wait for it: on several chains, say. */
+  const first = new Map<string, { readonly account: string; count: number }>()
   const waiting = new Set<() => void>()
   const turns = createTurns(1, Infinity)
 
@@ -44,12 +49,18 @@ export function createPrecedence(): Precedence {
   }
 
   return {
-    begin() {
+    begin(asker, account) {
+      const held = first.get(asker) ?? { account, count: 0 }
+      if (held.account !== account) return undefined
+      first.set(asker, held)
+      held.count += 1
       ahead += 1
       let isOver = false
       return () => {
         if (isOver) return
         isOver = true
+        held.count -= 1
+        if (held.count === 0) first.delete(asker)
         ahead -= 1
         if (ahead === 0) for (const goOn of waiting) goOn()
       }

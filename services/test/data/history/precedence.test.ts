@@ -34,7 +34,7 @@ test('what can wait does so while somebody waits, but not for ever', async () =>
   const precedence = createPrecedence()
   const order: string[] = []
   const say = (what: string) => async () => void order.push(what)
-  const [one, other] = [precedence.begin(), precedence.begin()]
+  const [one, other] = [precedence.begin('one', 'account')!, precedence.begin('other', 'account')!]
   void precedence.stepAside().then(say('aside'))
   void precedence.behind('one', say('behind'))
   one()
@@ -44,12 +44,24 @@ test('what can wait does so while somebody waits, but not for ever', async () =>
   other()
   await settle()
   expect(order).toEqual(['aside', 'behind'])
-  precedence.begin()
+  precedence.begin('one', 'account')
   void precedence.behind('one', say('patient'))
   await settle()
   expect(order).toHaveLength(2)
   await vi.advanceTimersByTimeAsync(1000)
   expect(order).toEqual(['aside', 'behind', 'patient'])
+})
+
+test('one account of each asker goes first, on all of its chains', async () => {
+  const { begin } = createPrecedence()
+  const ends = [begin('one', 'a'), begin('one', 'a'), begin('other', 'b')]
+  expect(begin('one', 'b')).toBeUndefined()
+  ends[0]!()
+  ends[0]!() // the end of the same
+  expect(begin('one', 'b')).toBeUndefined()
+  ends[1]!()
+  expect(begin('one', 'b')).toBeDefined()
+  expect(begin('one', 'a')).toBeUndefined()
 })
 
 test('pieces of work run one at a time, and leave the database free for as long as they took; one that fails stops none', async () => {
