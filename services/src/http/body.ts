@@ -76,7 +76,7 @@ async function readJson(source: BodySource, limit: number): Promise<unknown> {
   const text = await readText(source, limit)
   if (text.length > LONG_CHARACTERS) {
     await pace.turn(requestAddress())
-    if (source.incoming?.destroyed) throw new BodyEndedError()
+    if (source.incoming?.socket.destroyed) throw new BodyEndedError()
   }
   if (depthOf(text) > DEPTH_MAX) throw new HttpError(400, 'body', `The body is nested deeper than ${DEPTH_MAX}`)
   return parseJson(text)

@@ -161,8 +161,9 @@ test('a long body waits for the turn of its address to be parsed, a short one do
   onTestFinished(() => turn.mockRestore())
   const post = (length: number) =>
     fetch(`${url}/v1?projectId=x&chainId=eip155:31337`, { method: 'POST', body: `"${'x'.repeat(length - 2)}"` })
-  await post(LONG_CHARACTERS)
+  const notCall = { error: { code: -32_600 } }
+  expect(await (await post(LONG_CHARACTERS)).json()).toMatchObject(notCall)
   expect(turn).not.toHaveBeenCalled()
-  await post(LONG_CHARACTERS + 1)
+  expect(await (await post(LONG_CHARACTERS + 1)).json()).toMatchObject(notCall)
   expect(turn.mock.calls).toEqual([['127.0.0.1']])
 })
