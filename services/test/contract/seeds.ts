@@ -52,7 +52,7 @@ export async function sow(world: World): Promise<Seeds> {
     terms,
     orders,
     cursors: {
-      history: await cursors.write(`history ${owner} ${CHAIN}`, { t: Date.now() * 2, c: '', b: 0, i: 0 }),
+      history: await cursors.write(`history ${owner} ${CHAIN}`, { t: Date.now() * 2, c: '', b: 0, i: 0, h: '' }),
       nfts: await cursors.write(`nfts ${owner} ${CHAIN}`, { c: '', k: '', i: '0' }),
     },
   }
