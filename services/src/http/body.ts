@@ -9,7 +9,11 @@ import { requestAddress, requestHold } from './request-memory.js'
 
 const BODY_BYTES = 1024 * 1024
 const DEPTH_MAX = 32
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d] as const
+/** Values of one body, at all depths: long bodies are long texts. A megabyte of small lists would become ten in memory. */
+const VALUES_MAX = 20_000
+const [QUOTE, COMMA, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
+  0x22, 0x2c, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
+] as const
 /** Pieces of one body: a slow network cuts 1 MiB into some 700. */
 const CHUNKS_MAX = 4_096
 /** What a piece costs beside its bytes: the objects around it. */
@@ -71,14 +75,16 @@ export class BodyEndedError extends HttpError {
   }
 }
 
-/** @throws HttpError 413 over 1 MiB, 400 when it is not JSON or nested deeper than 32. */
+/** @throws HttpError 413 over 1 MiB or 20 000 values, 400 when it is not JSON or nested deeper than 32. */
 async function readJson(source: BodySource, limit: number): Promise<unknown> {
   const text = await readText(source, limit)
   if (text.length > LONG_CHARACTERS) {
     await pace.turn(requestAddress())
     if (source.incoming?.socket.destroyed) throw new BodyEndedError()
   }
-  if (depthOf(text) > DEPTH_MAX) throw new HttpError(400, 'body', `The body is nested deeper than ${DEPTH_MAX}`)
+  const { depth, values } = measure(text)
+  if (values > VALUES_MAX) throw new HttpError(413, 'body', `The body has more than ${VALUES_MAX} values`)
+  if (depth > DEPTH_MAX) throw new HttpError(400, 'body', `The body is nested deeper than ${DEPTH_MAX}`)
   return parseJson(text)
 }
 
@@ -149,19 +155,24 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Levels of objects and lists in the text of a JSON value. Looked at before it is parsed: a megabyte has hundreds of thousands of lists, and to parse them and to visit
+ * Levels of objects and lists in the text of a JSON value, and how many values it has. Looked at before it is parsed: a megabyte has hundreds of thousands of lists, and to parse them and to visit
  * each takes many times as long as to read the text.
  */
-function depthOf(text: string): number {
+function measure(text: string): { readonly depth: number; readonly values: number } {
   let depth = 0
   let deepest = 0
+  let values = 1
   let isQuoted = false
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (isQuoted && code === BACKSLASH) at += 1
     else if (code === QUOTE) isQuoted = !isQuoted
-    else if (!isQuoted && (code === OPEN_LIST || code === OPEN_OBJECT)) deepest = Math.max(deepest, (depth += 1))
-    else if (!isQuoted && (code === CLOSE_LIST || code === CLOSE_OBJECT)) depth -= 1
+    else if (isQuoted) continue
+    else if (code === COMMA) values += 1
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      values += 1
+      deepest = Math.max(deepest, (depth += 1))
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1
   }
-  return deepest
+  return { depth: deepest, values }
 }

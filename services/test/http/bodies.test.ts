@@ -149,10 +149,17 @@ test.each([
   ['brackets behind a quote in a text', String.raw`["\"${'['.repeat(40)}\\"]`, undefined],
   ['levels behind a text that ends with a backslash', String.raw`["\\",${'['.repeat(32)}${']'.repeat(32)}]`, 'nested deeper'],
   ['many lists beside each other', `[${'[],'.repeat(1000)}[]]`, undefined],
+  ['as many values as it may have', `[${'1,'.repeat(19_997)}1]`, undefined],
+  ['one value more', `[${'1,'.repeat(19_999)}1]`, 'more than 20000 values'],
+  ['too many empty objects', `[${'{},'.repeat(10_000)}{}]`, 'more than 20000 values'],
+  ['commas and brackets in a text', `["${',['.repeat(20_000)}"]`, undefined],
 ])('a body with %s', async (_, body, refusal) => {
   const read = jsonBody(z.unknown()).read({ request: new Request('http://x', { method: 'POST', body }) })
   if (refusal === undefined) expect(await read).toEqual(JSON.parse(body))
-  else await expect(read).rejects.toMatchObject({ status: 400, message: expect.stringContaining(refusal) })
+  else {
+    const status = refusal.includes('values') ? 413 : 400
+    await expect(read).rejects.toMatchObject({ status, message: expect.stringContaining(refusal) })
+  }
 })
 
 test('a long body waits for the turn of its address to be parsed, a short one does not', async () => {
