@@ -1,7 +1,7 @@
 // Reads request bodies up to a limit. JSON is accepted under any content type, because some clients send it as text/plain to avoid a preflight.
 import { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
-import { LONG_CHARACTERS, pace } from '../limits/pace.js'
+import { parseInTurn } from '../limits/pace.js'
 import { HttpError } from './errors.js'
 import { parse, type Refusal, type Schema } from './parse.js'
 import { readUpTo } from './read-up-to.js'
@@ -77,15 +77,13 @@ export class BodyEndedError extends HttpError {
 
 /** @throws HttpError 413 over 1 MiB or 20 000 values, 400 when it is not JSON or nested deeper than 32. */
 async function readJson(source: BodySource, limit: number): Promise<unknown> {
-  const text = await readText(source, limit)
-  if (text.length > LONG_CHARACTERS) {
-    await pace.turn(requestAddress())
+  return parseInTurn(requestAddress(), await readText(source, limit), (text) => {
     if (source.incoming?.socket.destroyed) throw new BodyEndedError()
-  }
-  const { depth, values } = measure(text)
-  if (values > VALUES_MAX) throw new HttpError(413, 'body', `The body has more than ${VALUES_MAX} values`)
-  if (depth > DEPTH_MAX) throw new HttpError(400, 'body', `The body is nested deeper than ${DEPTH_MAX}`)
-  return parseJson(text)
+    const { depth, values } = measure(text)
+    if (values > VALUES_MAX) throw new HttpError(413, 'body', `The body has more than ${VALUES_MAX} values`)
+    if (depth > DEPTH_MAX) throw new HttpError(400, 'body', `The body is nested deeper than ${DEPTH_MAX}`)
+    return parseJson(text)
+  })
 }
 
 /** Reads at most `limit` bytes, also without a `content-length`. @throws HttpError 413 above the limit, BodyEndedError */
@@ -155,8 +153,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Levels of objects and lists in the text of a JSON value, and how many values it has. Looked at before it is parsed: a megabyte has hundreds of thousands of lists, and to parse them and to visit
- * each takes many times as long as to read the text.
+ * Levels of objects and lists in the text of a JSON value, and how many values it has. Looked at before it is parsed: a megabyte has hundreds of thousands
+ * of lists, and to parse them and to visit each takes many times as long as to read the text.
  */
 function measure(text: string): { readonly depth: number; readonly values: number } {
   let depth = 0

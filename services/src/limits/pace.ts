@@ -1,47 +1,45 @@
-// Long pieces of work of strangers, one at a time: Node does nothing else meanwhile, and accepts one new connection in each turn of its loop. So after each piece there is a
-// pause as long as the piece, in which the loop turns for the others.
-import { performance } from 'node:perf_hooks'
+// Pieces of work one at a time, each followed by a rest as long as itself: what comes in meanwhile waits for one piece at most.
+import { createTurns } from './turns.js'
 
-/** The longest pause after a piece; milliseconds. */
-const PAUSE_MAX_MS = 500
-
-/** Whose long piece of work comes next. */
+/** Pieces of work, one at a time. */
 export interface Pace {
-  /** Resolves when a piece may be done, at once and without waiting for anything. Askers take turns, however many pieces each of them has. */
-  turn(asker: string): Promise<void>
+  /** Runs `work` when the turn of its asker has come, and resolves or rejects as it does. Askers take turns, however many pieces each of them has. */
+  run<T>(asker: string, work: () => T | Promise<T>): Promise<T>
 }
 
-/** @param now milliseconds on a clock that goes forward only */
-export function createPace(now: () => number = () => performance.now()): Pace {
-  const waiting = new Map<string, (() => void)[]>()
-  let isBusy = false
+/** What `createPace` needs. */
+export interface PaceOptions {
+  /** The longest rest after a piece; milliseconds. */
+  readonly restMaxMs: number
+  /** Awaited before each piece. */
+  readonly before?: () => Promise<void>
+}
 
-  function serve(): void {
-    const [asker, pieces] = [...waiting][0] ?? []
-    const piece = pieces?.shift()
-    isBusy = piece !== undefined
-    if (asker === undefined || !pieces || !piece) return
-    waiting.delete(asker) // and in again at the end
-    if (pieces.length > 0) waiting.set(asker, pieces)
-    const start = now()
-    piece()
-    // Whoever waited goes on in a microtask: by the next turn of the loop the piece is done.
-    setImmediate(() => setTimeout(serve, Math.min(PAUSE_MAX_MS, now() - start)))
-  }
-
+/** A piece that fails stops none of the others. */
+export function createPace({ restMaxMs, before }: PaceOptions): Pace {
+  const turns = createTurns(1, Infinity)
   return {
-    turn: (asker) =>
+    run: (asker, work) =>
       new Promise((resolve) => {
-        const pieces = waiting.get(asker) ?? []
-        pieces.push(resolve)
-        waiting.set(asker, pieces)
-        if (!isBusy) serve()
+        void turns.run({ asker, isUpdate: false }, async () => {
+          await before?.()
+          const began = performance.now()
+          const working = Promise.resolve().then(work)
+          resolve(working)
+          await Promise.allSettled([working])
+          const rest = Math.min(restMaxMs, performance.now() - began)
+          await new Promise((goOn) => setTimeout(goOn, rest))
+        })
       }),
   }
 }
 
-/** The pace of this process: it has one loop. */
-export const pace = createPace()
-
 /** Longer texts wait for their turn to be parsed: a megabyte of small lists takes a tenth of a second. */
-export const LONG_CHARACTERS = 64 * 1024
+const LONG_CHARACTERS = 64 * 1024
+/** The pace of this process: it has one loop, which accepts one new connection in each of its turns. */
+const pace = createPace({ restMaxMs: 500 })
+
+/** Parses a text of a stranger or a node: at once, or a long one in the turn of its asker. Resolves or rejects as `parse` does. */
+export async function parseInTurn<T>(asker: string, text: string, parse: (text: string) => T): Promise<T> {
+  return text.length > LONG_CHARACTERS ? pace.run(asker, () => parse(text)) : parse(text)
+}

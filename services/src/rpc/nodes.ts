@@ -1,7 +1,7 @@
 // The nodes of one chain: asked in order, the next one when one fails. A circuit breaker per node rests those that keep failing.
 import { readUpTo } from '../http/read-up-to.js'
 import { requestAddress } from '../http/request-memory.js'
-import { LONG_CHARACTERS, pace } from '../limits/pace.js'
+import { parseInTurn } from '../limits/pace.js'
 import { createBreaker, type Breaker } from '../upstream/breaker.js'
 import type { Log } from '../operations/log.js'
 import { codes, answerSchema, outcomeOf, refusal, type RpcCall, type RpcOutcome } from './json-rpc.js'
@@ -117,8 +117,10 @@ async function askOne(
   const { status, text } = await exchange(node, JSON.stringify(numbered.length === 1 ? numbered[0] : numbered), limited, fetch)
   if (status === 429) throw new NodeFailure('HTTP 429', true)
   if (status >= 500 || status === 401 || status === 403) throw new NodeFailure(`HTTP ${status}`)
-  if (text.length > LONG_CHARACTERS) await pace.turn(requestAddress())
-  const outcomes = match(numbered.length, text, status)
+  const outcomes = await parseInTurn(requestAddress(), text, () => {
+    signal.throwIfAborted() // nobody waits for it any more
+    return match(numbered.length, text, status)
+  })
   if (outcomes.every((outcome) => 'error' in outcome && outcome.error.code === codes.limitExceeded))
     throw new NodeFailure('limit exceeded', true)
   return outcomes

@@ -6,7 +6,7 @@ import type { Hono } from 'hono'
 import { WebSocket, WebSocketServer, type RawData } from 'ws'
 import { addressGroup, addressOf, createLimiter, type LimitConfig } from '../limits/limits.js'
 import type { MemoryBudget } from '../limits/memory-budget.js'
-import { LONG_CHARACTERS, pace } from '../limits/pace.js'
+import { parseInTurn } from '../limits/pace.js'
 import { createSocketMemory, messageBounds, type SocketMemory } from '../limits/socket-memory.js'
 import type { Log } from '../operations/log.js'
 import { createSocketCalls } from './socket-calls.js'
@@ -149,8 +149,9 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, memory:
       const before = reading
       const read = async () => {
         await before
-        if (text.length > LONG_CHARACTERS) await pace.turn(addressGroup(address))
-        if (client.readyState === WebSocket.OPEN) takeFromNode(text)
+        await parseInTurn(addressGroup(address), text, () => {
+          if (client.readyState === WebSocket.OPEN) takeFromNode(text)
+        })
       }
       reading = read().finally(() => {
         its.hold(-text.length)

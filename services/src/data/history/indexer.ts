@@ -12,7 +12,7 @@ import { precedenceOf } from './precedence.js'
 import { createQueue } from './queue.js'
 import { createRanges, type Range, type Ranges } from './ranges.js'
 import { createStore, REORG_BLOCKS, type Batch, type Block, type Progress, type Store, type Written } from './store.js'
-import { createTurns, type Turns } from './turns.js'
+import { createTurns, type Turns } from '../../limits/turns.js'
 
 /** Accounts that were asked for in this time are read to the end without being asked for again. */
 const FOLLOW_MS = 24 * 3_600_000

@@ -1,6 +1,6 @@
 // Who waits for whom: reading further back and deleting step aside for what people wait for, and leave the database free in between.
 import { oncePer } from '../once.js'
-import { createTurns } from './turns.js'
+import { createPace } from '../../limits/pace.js'
 
 /** What can wait does so for this long at once, not for ever: where people come all the time, it would else never be done. */
 const PATIENCE_MS = 100
@@ -33,7 +33,6 @@ export function createPrecedence(): Precedence {
   /** Asker → the account that goes first, and how many wait for it: on several chains, say. */
   const first = new Map<string, { readonly account: string; count: number }>()
   const waiting = new Set<() => void>()
-  const turns = createTurns(1, Infinity)
 
   function stepAside(): Promise<void> {
     if (ahead === 0) return Promise.resolve()
@@ -66,17 +65,6 @@ export function createPrecedence(): Precedence {
       }
     },
     stepAside,
-    behind: (asker, work) =>
-      new Promise((resolve) => {
-        void turns.run({ asker, isUpdate: false }, async () => {
-          await stepAside()
-          const began = performance.now()
-          const working = Promise.resolve().then(work)
-          resolve(working)
-          await Promise.allSettled([working])
-          const rest = Math.min(REST_MAX_MS, performance.now() - began)
-          await new Promise((goOn) => setTimeout(goOn, rest))
-        })
-      }),
+    behind: createPace({ restMaxMs: REST_MAX_MS, before: stepAside }).run,
   }
 }

@@ -124,17 +124,22 @@ function watchTransactions(note: (texts: readonly string[]) => void | Promise<vo
   }
 }
 
+/** Whether somebody goes first at this moment. */
+async function hasToStepAside(): Promise<boolean> {
+  let hasStepped = false
+  void precedenceOf(context)
+    .stepAside()
+    .then(() => (hasStepped = true))
+  await settle()
+  return !hasStepped
+}
+
 test('everything else steps aside for what is new of a known account, and not for what is much or old', async () => {
   const indexer = indexerOf(context)
   const isAhead: boolean[] = []
   node.onCall = async (method) => {
     if (method !== 'eth_getLogs') return
-    let aside = false
-    void precedenceOf(context)
-      .stepAside()
-      .then(() => (aside = true))
-    await settle()
-    isAhead.push(!aside)
+    isAhead.push(await hasToStepAside())
   }
   const sync = async () => {
     isAhead.length = 0
@@ -241,12 +246,7 @@ test.each([
   const isAhead: boolean[] = []
   watchTransactions(async (texts) => {
     if (!texts.some((text) => text.includes('delete from index_account_transactions'))) return
-    let aside = false
-    void precedenceOf(context)
-      .stepAside()
-      .then(() => (aside = true))
-    await settle()
-    isAhead.push(!aside)
+    isAhead.push(await hasToStepAside())
   })
   await indexerOf(context).sync(chain, account, { asker, signal: never })
   now += 3_600_000

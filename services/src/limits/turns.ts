@@ -1,8 +1,8 @@
-// Whose turn it is to read a chain: what is new of known accounts comes first, and those who ask take turns, however much each of them has asked for.
+// Whose turn it is, at a chain or at the processor: what is new of known accounts comes first, and those who ask take turns, however much each of them has asked for.
 
 const WAITING_MAX = 16
 
-/** One step of reading. */
+/** One step of work. */
 export interface Turn {
   /** Who asked: askers take turns. */
   readonly asker: string
@@ -12,7 +12,7 @@ export interface Turn {
   readonly signal?: AbortSignal
 }
 
-/** Turns at one chain. */
+/** Turns at one thing that many want. */
 export interface Turns {
   /** Runs `work` when its turn has come. Undefined: the signal has aborted before, or too much of this asker is waiting. */
   run<T>(turn: Turn, work: () => Promise<T>): Promise<T | undefined>
