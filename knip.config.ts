@@ -35,6 +35,7 @@ const config: KnipConfig = {
         'demo/{approvals,onramp,script,two,viem,wagmi}/page.ts',
         'demo/vite.config.ts',
         'scripts/*.mjs',
+        'scripts/lib/vitest-report.mjs', // Vitest calls it
         'bench/*.{mjs,ts}',
         'bench/load/{bare,crowd}.ts',
         'bench/open/{main,floor/main,floor/list}.ts',

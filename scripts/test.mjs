@@ -16,7 +16,7 @@ const projectsIn = (names) => names.map((name) => `--project "${name}"`).join(' 
 
 /** Tests of some projects of Vitest. Measured ones leave a blob each, of which the part `coverage` makes the figures. */
 function vitest(name, projects, { isMeasured = false, node = 'node' } = {}) {
-  const report = `--reporter=default --reporter=json --outputFile.json=${reportPath(name)}`
+  const report = `--reporter=default --reporter=./scripts/lib/vitest-report.mjs --outputFile.json=${reportPath(name)}`
   const measured = `--coverage --coverage.reportsDirectory=coverage/${name} --reporter=blob --outputFile.blob=${BLOBS}/${name}.json`
   return {
     name,

@@ -42,8 +42,8 @@ const firstLines = (text = '') =>
     .slice(0, 6)
     .join('\n  ')
 
-/** A report of Vitest. A file that could not be loaded has no tests of its own, and is one failure. @returns {Counts} */
-export function readVitest({ testResults }) {
+/** A report of Vitest. A file that could not be loaded has no tests of its own, and is one failure; so is an error outside of a test. @returns {Counts} */
+export function readVitest({ testResults, unhandled = [] }) {
   const tests = testResults.flatMap(({ name, assertionResults }) => assertionResults.map((test) => ({ file: name, ...test })))
   const broken = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
   return {
@@ -53,6 +53,10 @@ export function readVitest({ testResults }) {
       ...tests
         .filter(({ status }) => status === 'failed')
         .map(({ file, fullName, failureMessages: [message] }) => `${file} > ${fullName}\n  ${firstLines(message)}`),
+      ...unhandled.map(
+        ({ file, test, stack }) =>
+          `${file} > ${test || '(outside of a test)'}: an error that nothing caught\n  ${firstLines(stack)}`,
+      ),
     ].map((line) => line.replaceAll(`${root}/`, '')),
   }
 }
