@@ -135,29 +135,35 @@ const DROPPED = [
 
 /**
  * Keeps a message about an ended session from being an uncaught error. When both sides end a session at once, the checks of the other side's message reject,
- * and so does failing a request that nobody waits for; the client holds neither promise. Nor does it hold that of the listener in which it deletes the session,
- * so that deleting one that is gone already succeeds here. May go when it awaits them upstream.
- * @param engine the library's engine; the methods of `DROPPED` and `deleteSession` are replaced
+ * and so does failing a request that nobody waits for; the client holds neither promise. Nor does it hold that of a refusal that it publishes, which rejects
+ * where the relay does not take it, nor that of the listener in which it deletes the session, so that deleting one that is gone already succeeds here. May go
+ * when it awaits them upstream.
+ * @param engine the library's engine; the methods of `DROPPED`, `deleteSession` and its relayer's `publish` are replaced
  */
 export function holdDroppedPromises(engine: object): void {
-  for (const name of DROPPED) {
-    const method: unknown = Reflect.get(engine, name)
-    if (typeof method !== 'function') continue
-    Reflect.set(engine, name, (...args: unknown[]) => {
-      const settling = Promise.resolve().then(() => Reflect.apply(method, engine, args) as unknown)
-      settling.catch(() => undefined) // a caller that awaits the promise still hears of it
-      return settling
-    })
-  }
+  for (const name of DROPPED) hold(engine, name)
+  const { client } = engine as { readonly client?: Pick<RelayClient, 'core' | 'session'> } // as the library declares it
+  if (!client) return
+  hold(client.core.relayer, 'publish')
   const remove: unknown = Reflect.get(engine, 'deleteSession')
-  const { client } = engine as { readonly client?: Pick<RelayClient, 'session'> } // as the library declares it
-  if (typeof remove !== 'function' || !client) return
+  if (typeof remove !== 'function') return
   Reflect.set(engine, 'deleteSession', async (given: { readonly topic: string }) => {
     try {
       return (await Reflect.apply(remove, engine, [given])) as unknown
     } catch (error) {
       if (client.session.keys.includes(given.topic)) throw error
     }
+  })
+}
+
+/** A rejection of this method is no uncaught error; a caller that awaits the promise still hears of it. */
+function hold(owner: object, name: string): void {
+  const method: unknown = Reflect.get(owner, name)
+  if (typeof method !== 'function') return
+  Reflect.set(owner, name, (...args: unknown[]) => {
+    const settling = Promise.resolve().then(() => Reflect.apply(method, owner, args) as unknown)
+    settling.catch(() => undefined)
+    return settling
   })
 }
 

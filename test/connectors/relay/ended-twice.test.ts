@@ -1,9 +1,9 @@
-// A session that both sides end at once: what the library does twice leaves no rejection that nobody holds.
-import { expect, test } from 'vitest'
+// A session that both sides end at once, and a refusal that the relay does not take: what the library does leaves no rejection that nobody holds.
+import { expect, test, vi } from 'vitest'
 import { holdDroppedPromises } from '../../../src/connectors/relay/client.js'
-import { nextSession, useRelay } from '../../support/relay-page.js'
+import { nextSession, sign, useRelay } from '../../support/relay-page.js'
 
-const { createPage, createWallet } = useRelay()
+const { createPage, createWallet, paired } = useRelay()
 
 /** What deletes a session of an engine, which its types do not have. */
 function deleting(engine: object): (given: { readonly topic: string }) => Promise<unknown> {
@@ -23,7 +23,30 @@ test('a session that is gone is deleted without an error; one that is there keep
   expect(wallet.sessions()).toEqual([])
 
   const failure = new Error('storage')
-  const broken = { client: { session: { keys: ['there'] } }, deleteSession: () => Promise.reject(failure) }
+  const broken = { client: { core: { relayer: {} }, session: { keys: ['there'] } }, deleteSession: () => Promise.reject(failure) }
   holdDroppedPromises(broken)
   await expect(deleting(broken)({ topic: 'there' })).rejects.toBe(failure)
+})
+
+test('a refusal that the relay does not take is no uncaught error', async () => {
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  const { wallet, connector } = await paired()
+  // From the first answer on the client wants to hear of every answer that fails.
+  await sign(connector, wallet.address)
+  wallet.policy.requests = 'ignore'
+  const asked = sign(connector, wallet.address)
+  asked.catch(() => undefined) // the page's life ends with the test
+  await expect.poll(() => wallet.requests.length).toBe(2)
+  const { relayer } = wallet.client.core
+  Object.assign(relayer.publisher, { publishTimeout: 50 })
+  Reflect.set(relayer, 'request', () => new Promise(() => undefined))
+  const publish = vi.spyOn(relayer.publisher, 'publish')
+  const [, request] = wallet.requests
+  const { topic = '', id = 0 } = request ?? {}
+  await wallet.client.respond({ topic, response: { id, jsonrpc: '2.0', error: { code: 5000, message: 'User rejected.' } } })
+  await expect(publish.mock.results[0]?.value).rejects.toThrow('Failed to publish payload')
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', unhandled)
+  expect(unhandled).not.toHaveBeenCalled()
 })
