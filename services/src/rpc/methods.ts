@@ -3,8 +3,7 @@ import { DEVNET } from '../settings/config.js'
 
 /**
  * Weight → methods. 1: a look-up of one thing. 2: a block, a call, sending. 5: an execution that is searched, or many things. 10: a search over what the
- * node has, or another service behind the node. 20: many executions at once, or a search
- * over everything.
+ * node has, or another service behind the node. 20: many executions at once, or a search over everything.
  */
 type Weighted = Readonly<Record<number, string>>
 

@@ -142,23 +142,28 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, memory:
     }
 
     /** Takes a frame of the node in its turn. A socket that is paused may still give frames that came before. */
-    async function hear({ memory: its }: NodeSocket, text: string): Promise<void> {
+    function hear({ memory: its }: NodeSocket, text: string): void {
       its.hold(text.length)
       unread += 1
       regulate()
-      const before = reading
-      const read = async () => {
-        await before
-        await parseInTurn(addressGroup(address), text, () => {
-          if (client.readyState === WebSocket.OPEN) takeFromNode(text)
+      reading = reading
+        .then(() =>
+          parseInTurn(addressGroup(address), text, () => {
+            if (client.readyState === WebSocket.OPEN) takeFromNode(text)
+          }),
+        )
+        // Such as one that is nested too deep to be written again.
+        .catch(() => endWithNode('a frame that cannot be passed on'))
+        .finally(() => {
+          its.hold(-text.length)
+          unread -= 1
+          regulate()
         })
-      }
-      reading = read().finally(() => {
-        its.hold(-text.length)
-        unread -= 1
-        regulate()
-      })
-      await reading
+    }
+
+    function endWithNode(reason: string): void {
+      log.warn('node failed', { chain, reason })
+      client.close(...CLOSE.node)
     }
 
     function takeFromNode(text: string): void {
@@ -172,8 +177,7 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, memory:
       }
       const texts = calls.fromNode(text)
       if (texts) return texts.forEach(tell)
-      log.warn('node failed', { chain, reason: 'no JSON-RPC over its socket' })
-      client.close(...CLOSE.node)
+      endWithNode('no JSON-RPC over its socket')
     }
 
     /** Charges what a client sends beside messages. */
@@ -191,7 +195,7 @@ export function createSockets({ app, nodes, dev, limits, trustedProxies, memory:
           memory.hold(-frame.length)
           ask(found, frame)
         }
-        socket.on('message', (data) => void hear(found, textOf(data)))
+        socket.on('message', (data) => hear(found, textOf(data)))
         socket.on('close', () => void reading.finally(() => client.close(...CLOSE.node)))
       },
       () => client.close(...CLOSE.node),

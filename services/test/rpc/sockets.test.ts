@@ -66,22 +66,32 @@ const call = (method: string, params: readonly unknown[] = [], id: number | stri
 })
 const path = `/ws?chainId=${DEVNET}&projectId=p1`
 
-/** A client of a node that answers its first call with `frames` notifications of 250 kB. */
-async function connectToTalkingNode({ frames, limits }: { frames: number; limits: NonNullable<ServicesOptions['limits']> }) {
+const noticeOf = (result: string) =>
+  `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"0x1","result":${result}}}`
+/** Notices of 250 kB, numbered. */
+const longNotices = (count: number) =>
+  Array.from({ length: count }, (_, at) => noticeOf(JSON.stringify(`${at} `.padEnd(250_000))))
+
+/** A client of a node that answers its first call with these frames. */
+async function connectToTalkingNode({
+  frames,
+  limits,
+}: {
+  frames: readonly string[]
+  limits?: NonNullable<ServicesOptions['limits']>
+}) {
   const node = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => node.close())
   await new Promise((resolve) => node.once('listening', resolve))
   const url = `ws://127.0.0.1:${(node.address() as AddressInfo).port}`
-  const from = await start({ chains: { 'eip155:1': [devnet().url] }, config: { sockets: { 'eip155:1': [url] } }, limits })
-  const notice = (at: number) =>
-    JSON.stringify({
-      jsonrpc: '2.0',
-      method: 'eth_subscription',
-      params: { subscription: '0x1', result: `${at} `.padEnd(250_000) },
-    })
+  const from = await start({
+    chains: { 'eip155:1': [devnet().url] },
+    config: { sockets: { 'eip155:1': [url] } },
+    ...(limits && { limits }),
+  })
   node.on('connection', (peer) =>
     peer.once('message', () => {
-      for (let at = 0; at < frames; at += 1) peer.send(notice(at))
+      for (const frame of frames) peer.send(frame)
     }),
   )
   const client = await connect('/ws?chainId=eip155:1', { from })
@@ -187,7 +197,10 @@ describe('the RPC socket', () => {
   })
 
   test('stops reading a node for a client that does not read, and gives it all once it reads', async () => {
-    const { socket, next, held } = await connectToTalkingNode({ frames: 60, limits: { tokens: 1_000, refillPerSecond: 1 } })
+    const { socket, next, held } = await connectToTalkingNode({
+      frames: longNotices(60),
+      limits: { tokens: 1_000, refillPerSecond: 1 },
+    })
     socket.pause()
     socket.send(JSON.stringify(call('eth_chainId')))
     await expect.poll(held).toBeGreaterThan(512 * 1024)
@@ -201,7 +214,10 @@ describe('the RPC socket', () => {
   })
 
   test('reads no more of a node than its client can pay for', async () => {
-    const { next, socket } = await connectToTalkingNode({ frames: 60, limits: { tokens: 5, refillPerSecond: 0.001 } })
+    const { next, socket } = await connectToTalkingNode({
+      frames: longNotices(60),
+      limits: { tokens: 5, refillPerSecond: 0.001 },
+    })
     socket.send(JSON.stringify(call('eth_chainId')))
     for (let at = 0; at < 6; at += 1) expect(parseInt((await next()).params.result)).toBe(at)
     // Each refusal follows what the node had sent and the client was to be told by then.
@@ -212,6 +228,13 @@ describe('the RPC socket', () => {
     }
     expect(others.filter(({ error }) => error?.code === -32_005)).toHaveLength(20)
     expect(others.length).toBeLessThan(23)
+  })
+
+  test('ends with a node whose notice cannot be passed on, and the services live', async () => {
+    const deep = noticeOf(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)
+    const { closed, socket } = await connectToTalkingNode({ frames: [deep, ...longNotices(1)] })
+    socket.send(JSON.stringify(call('eth_chainId')))
+    expect(await closed).toBe(1014)
   })
 
   test('ends for a client whose message has more fragments than any client makes, or that pings without end', async () => {

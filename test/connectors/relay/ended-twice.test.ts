@@ -1,5 +1,5 @@
 // A session that both sides end at once, and a refusal that the relay does not take: what the library does leaves no rejection that nobody holds.
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { holdDroppedPromises } from '../../../src/connectors/relay/client.js'
 import { nextSession, sign, useRelay } from '../../support/relay-page.js'
 
@@ -31,6 +31,7 @@ test('a session that is gone is deleted without an error; one that is there keep
 test('a refusal that the relay does not take is no uncaught error', async () => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
+  onTestFinished(() => void process.off('unhandledRejection', unhandled))
   const { wallet, connector } = await paired()
   // From the first answer on the client wants to hear of every answer that fails.
   await sign(connector, wallet.address)
@@ -47,6 +48,5 @@ test('a refusal that the relay does not take is no uncaught error', async () => 
   await wallet.client.respond({ topic, response: { id, jsonrpc: '2.0', error: { code: 5000, message: 'User rejected.' } } })
   await expect(publish.mock.results[0]?.value).rejects.toThrow('Failed to publish payload')
   await new Promise((resolve) => setImmediate(resolve))
-  process.off('unhandledRejection', unhandled)
   expect(unhandled).not.toHaveBeenCalled()
 })
