@@ -20,8 +20,8 @@ async function mounted(): Promise<ModalPage> {
   await Promise.allSettled(modal.card.getAnimations().map(({ finished }) => finished))
   return modal
 }
-/** Px of a pull that does not close by its length: of a size that may still move, as wallets come in. */
-const measureShort = (modal: ModalPage) => Math.floor(modal.card.offsetHeight * 0.2)
+/** Px: a little less than closes. A share of the card, whose height still grows while wallets come in. */
+const measureShort = (modal: ModalPage) => Math.floor(modal.card.offsetHeight * 0.24)
 const isOpen = (modal: ModalPage) => modal.core.use(createModal).$open.get()
 
 /** Pulls by the title, or by `from`, in ten steps of `everyMs`, and lets go after `restMs`: by a clock of its own, which no machine is too slow for. */
